@@ -1,1 +1,1 @@
-"""The shape of a rulebook and of its cards, and a battle under one."""
+"""The type of a rulebook and of its cards, and a battle under one."""

@@ -1,6 +1,6 @@
-"""A set-up under a rulebook, worked out once: where each type of unit can step and retreat.
+"""A set-up under a rulebook, precomputed: where each type of unit can step and retreat.
 
-Only what never changes in a game goes in here. Obstacles that come and go (wire, sandbags) bar no
+It holds only what never changes in a game. Obstacles that come and go (wire, sandbags) block no
 step, so steps follow from the set-up alone.
 """
 
@@ -32,25 +32,24 @@ _TYPES: Mapping[Mover, UnitType] = {
     Going.SHIP: UnitType.ARTILLERY,
 }
 Step = tuple[Hex, int]
-"""A hex next to another, and what it costs to enter it from there."""
+"""An adjacent hex, and the cost of entering it."""
 Steps = dict[Mover, dict[Hex, tuple[Step, ...]]]
 
 
 class Battlefield:
-    """The ground of one battle by the rules of one edition.
+    """The ground of one battle under one edition.
 
-    ``steps[side][mover][hex]`` are the moves of one hex with their cost, occupied or not, of units
-    of a type or of those that go otherwise; ``roads`` are those of them along roads, where there
-    are any. ``rivers`` are the hexes for boats alone. ``plain[mover]`` are the hexes that say
-    nothing of a move onto them and of a battle after it, as long as nothing lies there.
-    ``back[side][mover][hex]`` the retreats of one hex. ``plateaus[height]`` numbers
-    the connected groups of hexes that are as high, at least. ``fire_stopped`` are the types whose
-    fire some hex stops, ``icy`` says whether there is ice, and
-    ``rests`` whether units come that cannot be ordered at once. ``grounds`` is what ``ground`` has
-    worked out so far. ``captures`` says whether any objective is kept for good, ``most_at_once``
-    how many medals a hex has at most. ``caves`` are the hexes with one, ``exits[side]`` those over
-    which a side's units may leave the board, ``extra_orders[side]`` the units that its cards order
-    more. ``rows`` are the rows of the unit table, where no doctrine changes them.
+    ``steps[side][mover][hex]`` are the possible steps and their costs, occupied or not, for each
+    type or other kind of mover; ``roads`` those along roads, if there are any. ``rivers`` are the
+    hexes only boats can enter. ``plain[mover]`` are the hexes that neither limit a move onto them
+    nor a battle after it, as long as they have no obstacles. ``back[side][mover][hex]`` are the
+    retreat steps. ``plateaus[height]`` numbers the connected groups of hexes of at least that
+    height. ``fire_stopped`` are the types whose fire some hex stops, ``icy`` says whether there is
+    ice, ``rests`` whether units arrive that cannot be ordered at once. ``grounds`` caches
+    ``ground``. ``captures`` says whether any objective is permanent, ``most_at_once`` is the most
+    medals that a hex can give. ``caves`` are the hexes with one, ``exits[side]`` those by which a
+    side's units may leave the board, ``extra_orders[side]`` the number of units that its cards
+    order in addition. ``rows`` is the unit table, unless doctrines change it.
     """
 
     def __init__(self, book: Edition, setup: Setup) -> None:
@@ -66,12 +65,14 @@ class Battlefield:
         self._rows: dict[tuple[Side, str, UnitKind, bool], UnitTraits] = {}
         self.grounds: dict[tuple[Hex, tuple[ObstacleKind, ...]], GroundTraits] = {}
         self._owned = self._owners()
-        self._open_ends = leading.bridged(setup)
-        self._courses = leading.sunken(book, setup)
-        self._first = {hex_: self.ground(hex_, lying) for hex_, lying in self._lying().items()}
+        self._open_ends = leading.open_bridge_ends(setup)
+        self._courses = leading.slope_ends(book, setup)
+        self._first = {
+            hex_: self.ground(hex_, lying) for hex_, lying in self._first_obstacles().items()
+        }
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.caves = tuple(hex_ for hex_, ground in self._first.items() if ground.cave)
-        self._movers: list[Mover] = [*UnitType, *self._goings()]
+        self._movers: list[Mover] = [*UnitType, *self._special_movers()]
         self.plain = {mover: self._plain(mover) for mover in self._movers}
         self._closed = self._closed_hexes()
         self.steps = self._all_steps()
@@ -91,21 +92,21 @@ class Battlefield:
             for placed in setup.obstacles
             if placed.kind is ObstacleKind.MINEFIELD
         }
-        """Who laid each minefield; nobody did where it strikes both sides."""
+        """The owner of each minefield; None if it strikes both sides."""
         self.headquarters = {
             tile.hex: HEADQUARTERS_OF[feature]
             for tile in setup.tiles
             for feature in tile.features
             if feature in HEADQUARTERS_OF
         }
-        """Whose each of them is."""
+        """The side of each headquarters."""
         self.extra_orders = {side: self._extra_orders(side) for side in Side}
         self.commissars = {
             one.side: from_hand
             for one in setup.doctrines
             if (from_hand := book.doctrines[one.doctrine].from_hand) is not None
         }
-        """Sides whose cards are committed a turn ahead, and what they play from the hand."""
+        """The sides that commit cards a turn ahead, and what they may play from the hand."""
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
         self.rests = any(one.rest for one in setup.drop_terms)
         self.icy = any(ground.ice_dice for ground in self._first.values())
@@ -113,49 +114,50 @@ class Battlefield:
             *(ground.stops_fire_of for ground in self._first.values())
         )
 
-    def ground(self, hex_: Hex, lying: tuple[ObstacleKind, ...]) -> GroundTraits:
-        """Everything on a hex together, with the obstacles that lie there now."""
-        known = self.grounds.get((hex_, lying))
-        if known is None:
+    def ground(self, hex_: Hex, obstacles: tuple[ObstacleKind, ...]) -> GroundTraits:
+        """Return the traits of a hex with the obstacles that are on it now."""
+        cached = self.grounds.get((hex_, obstacles))
+        if cached is None:
             terrain, features = self._terrain.get(hex_, (TerrainKind.OPEN, ()))
-            known = self.grounds[hex_, lying] = self.book.ground(terrain, features, lying)
-        return known
+            cached = self.grounds[hex_, obstacles] = self.book.ground(terrain, features, obstacles)
+        return cached
 
     def row(self, side: Side, name: str, kind: UnitKind, *, ashore: bool = False) -> UnitTraits:
-        """The row of a unit, as the doctrines of the battle change it; one that has come ashore has
-        some of them no more."""
+        """Return the row of a unit, as changed by the doctrines of the battle; a unit that has come
+        ashore loses some of them."""
         key = (side, name, kind, ashore)
-        known = self._rows.get(key)
-        if known is None:
-            known = self.book.units[kind]
-            for one in self.setup.doctrines:
-                row = self.book.doctrines[one.doctrine]
-                applies = one.side is side and (not one.units or name in one.units)
+        traits = self._rows.get(key)
+        if traits is None:
+            traits = self.book.units[kind]
+            for applied in self.setup.doctrines:
+                row = self.book.doctrines[applied.doctrine]
+                applies = applied.side is side and (not applied.units or name in applied.units)
                 if applies and not (ashore and row.until_ashore):
-                    known = row.units(kind, known)
-            self._rows[key] = known
-        return known
+                    traits = row.units(kind, traits)
+            self._rows[key] = traits
+        return traits
 
     def _extra_orders(self, side: Side) -> int:
-        applied = (one for one in self.setup.doctrines if one.side is side)
-        return sum(self.book.doctrines[one.doctrine].extra_orders for one in applied)
+        doctrines = (applied for applied in self.setup.doctrines if applied.side is side)
+        return sum(self.book.doctrines[applied.doctrine].extra_orders for applied in doctrines)
 
     def terrain(self, hex_: Hex) -> TerrainKind:
-        """The terrain of a hex, without what lies on it."""
+        """Return the terrain of a hex."""
         return self._terrain.get(hex_, (TerrainKind.OPEN, ()))[0]
 
-    def shelter(self, hex_: Hex, lying: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:
-        """The same for a unit of ``side`` on the hex: what shelters only the enemy is of no use."""
+    def shelter(self, hex_: Hex, obstacles: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:
+        """Return the traits of a hex for a unit of ``side``, without what protects only the
+        enemy."""
         owners = self._owned.get(hex_)
         if owners is None:
-            return self.ground(hex_, lying)
-        useless = tuple(kind for kind in lying if owners.get(kind, side) is not side)
+            return self.ground(hex_, obstacles)
+        useless = tuple(kind for kind in obstacles if owners.get(kind, side) is not side)
         terrain, features = self._terrain.get(hex_, (TerrainKind.OPEN, ()))
-        return self.book.ground(terrain, features, lying, useless)
+        return self.book.ground(terrain, features, obstacles, useless)
 
     def closes(self, hex_: Hex, side: Side, mover: Mover, ground: GroundTraits) -> bool:
-        """Whether a mover cannot come onto a hex: as the scenario says of it and of their side,
-        or else as the ground does. Ships go nowhere but over deep water."""
+        """Return whether a mover cannot enter a hex: as the scenario says for its side, else as the
+        ground does. Ships only enter deep water."""
         kind, closed = _TYPES[mover], self._closed.get(hex_)
         if mover is Going.SHIP and not self._is_deep(hex_):
             return True
@@ -164,15 +166,17 @@ class Battlefield:
         return kind in ground.impassable_for and not (mover is Going.BOAT and ground.boats)
 
     def _closed_hexes(self) -> dict[Hex, dict[Side, frozenset[UnitType]]]:
-        found: dict[Hex, dict[Side, frozenset[UnitType]]] = {}
+        closed: dict[Hex, dict[Side, frozenset[UnitType]]] = {}
         for tile in self.setup.tiles:
-            for side, kind in (CLOSED_TO[one] for one in tile.features if one in CLOSED_TO):
-                sides = found.setdefault(tile.hex, dict.fromkeys(Side, NOBODY))
+            for side, kind in (
+                CLOSED_TO[feature] for feature in tile.features if feature in CLOSED_TO
+            ):
+                sides = closed.setdefault(tile.hex, dict.fromkeys(Side, NOBODY))
                 sides[side] |= {kind}
-        return found
+        return closed
 
     def may_take(self, side: Side, mover: Mover, before: Hex, hex_: Hex) -> bool:
-        """Whether ground can be taken from one hex onto the next, as far as the ground goes."""
+        """Return whether the terrain allows taking ground from one hex onto the next."""
         first = self._first
         if first[hex_].no_ground_from_beach and first[before].beach:
             return False
@@ -185,19 +189,19 @@ class Battlefield:
                 owners.setdefault(placed.hex, {})[placed.kind] = placed.owner
         return owners
 
-    def _lying(self) -> dict[Hex, tuple[ObstacleKind, ...]]:
-        lying: dict[Hex, tuple[ObstacleKind, ...]] = dict.fromkeys(self.grid.hexes, ())
+    def _first_obstacles(self) -> dict[Hex, tuple[ObstacleKind, ...]]:
+        obstacles: dict[Hex, tuple[ObstacleKind, ...]] = dict.fromkeys(self.grid.hexes, ())
         for placed in self.setup.obstacles:
-            lying[placed.hex] = (*lying[placed.hex], placed.kind)
-        return lying
+            obstacles[placed.hex] = (*obstacles[placed.hex], placed.kind)
+        return obstacles
 
-    def _goings(self) -> list[Going]:
-        """The ways in which units go that do not go as their type does."""
-        setup, dropped = self.setup, (self.book.units[one.kind] for one in self.setup.air_drops)
+    def _special_movers(self) -> list[Going]:
+        """Return the kinds of movement in this battle that differ from their unit's type."""
+        setup, dropped = self.setup, (self.book.units[going.kind] for going in self.setup.air_drops)
         rows = (self.row(unit.side, unit.id, unit.kind) for unit in setup.units)
-        found = {row.going for row in (*rows, *dropped)}
-        boats = any(self.book.doctrines[one.doctrine].until_ashore for one in setup.doctrines)
-        return [one for one in Going if one in found or (boats and one is Going.BOAT)]
+        goings = {row.going for row in (*rows, *dropped)}
+        boats = any(self.book.doctrines[going.doctrine].until_ashore for going in setup.doctrines)
+        return [going for going in Going if going in goings or (boats and going is Going.BOAT)]
 
     def _plain(self, mover: Mover) -> frozenset[Hex]:
         if mover is Going.SHIP:
@@ -206,14 +210,14 @@ class Battlefield:
         return frozenset(hex_ for hex_, ground in self.bare.items() if ground.is_plain_for(kind))
 
     def _all_steps(self) -> dict[Side, Steps]:
-        """They are the same for both sides, but where the scenario closes hexes."""
-        found: dict[Side, Steps] = {}
+        """Return the steps; they are the same for both sides unless the scenario closes hexes."""
+        by_side: dict[Side, Steps] = {}
         for side in self.edges:
-            other = found.get(side.enemy)
-            if other is None or self._closed:
-                other = {mover: self._steps(side, mover) for mover in self._movers}
-            found[side] = other
-        return found
+            steps = by_side.get(side.enemy)
+            if steps is None or self._closed:
+                steps = {mover: self._steps(side, mover) for mover in self._movers}
+            by_side[side] = steps
+        return by_side
 
     def _steps(self, side: Side, mover: Mover) -> dict[Hex, tuple[Step, ...]]:
         return {
@@ -227,11 +231,12 @@ class Battlefield:
         }
 
     def _roads(self) -> dict[Side, Steps]:
-        """Ruling: both hexes have an end of the road on the side that they share."""
+        """Return the steps along roads. Ruling: the road must reach the shared side from both
+        hexes."""
         sides = leading.roads(self.book, self.setup)
 
         def linked(hex_: Hex, near: Hex) -> bool:
-            return leading.over(sides, hex_, near) and leading.over(sides, near, hex_)
+            return leading.connects(sides, hex_, near) and leading.connects(sides, near, hex_)
 
         return {
             side: {
@@ -246,7 +251,8 @@ class Battlefield:
         }
 
     def _retreats(self, side: Side, mover: Mover) -> dict[Hex, tuple[Hex, ...]]:
-        """Ruling: ships go back over the ocean; nobody goes back onto a river, or by boat."""
+        """Return the retreat steps. Ruling: ships retreat over the ocean; no unit onto a river, or
+        by boat."""
         if mover is Going.BOAT:
             land = self._retreats(side, UnitType.INFANTRY)
             return {hex_: () if self._first[hex_].boats else ways for hex_, ways in land.items()}
@@ -262,15 +268,15 @@ class Battlefield:
         }
 
     def step_refusal(self, side: Side, mover: Mover, hex_: Hex, near: Hex) -> Rule | None:
-        """Why a mover cannot step onto the next hex; None when it can."""
+        """Return why a mover cannot step onto the next hex; None if it can."""
         barred = self._barred(side, mover, hex_, near)
         if barred is None and self._cost(mover, hex_, near) is None:
             return Rule.MOVEMENT_CLOSED_EDGE
         return barred
 
     def _barred(self, side: Side, mover: Mover, hex_: Hex, near: Hex) -> Rule | None:
-        """Why a mover cannot get onto the next hex at all, whatever it costs. Ruling: from a boat
-        nobody gets onto what carries across the river, nor from there into one."""
+        """Return why a mover cannot enter the next hex, regardless of cost. Ruling: no unit steps
+        from a boat onto a crossing over the river, or from there into a boat."""
         before, ground, ends = self._first[hex_], self._first[near], self._open_ends
         if mover is Going.SHIP:
             return Rule.MOVEMENT_IMPASSABLE if self.closes(near, side, mover, ground) else None
@@ -293,12 +299,12 @@ class Battlefield:
         return None
 
     def _is_deep(self, hex_: Hex) -> bool:
-        """Whether ships go there."""
+        """Return whether ships can enter a hex."""
         near = self.grid.neighbors[hex_]
         return self._first[hex_].sea and not any(self._first[one].beach for one in near)
 
     def _cost(self, mover: Mover, hex_: Hex, near: Hex) -> int | None:
-        """Hexes of movement that a step costs; None when it cannot be made."""
+        """Return the cost of a step; None if it is impossible."""
         kind = _TYPES[mover]
         before, ground = self._first[hex_], self._first[near]
         steepest = self.book.steepest_step
@@ -326,12 +332,12 @@ class Battlefield:
         return plateau
 
     def _objectives(self) -> dict[Hex, tuple[Objective, ...]]:
-        found: dict[Hex, tuple[Objective, ...]] = {}
-        held = (o for o in self.setup.objectives if o.kind is not ObjectiveKind.EXIT)
-        for objective in held:
+        by_hex: dict[Hex, tuple[Objective, ...]] = {}
+        objectives = (o for o in self.setup.objectives if o.kind is not ObjectiveKind.EXIT)
+        for objective in objectives:
             for hex_ in objective.hexes:
-                found[hex_] = (*found.get(hex_, ()), objective)
-        return found
+                by_hex[hex_] = (*by_hex.get(hex_, ()), objective)
+        return by_hex
 
     def _exits(self, side: Side) -> dict[Hex, Objective]:
         return {
@@ -343,13 +349,13 @@ class Battlefield:
 
 
 def _at_once(printed: tuple[Objective, ...]) -> float:
-    """The medals that entering a hex may give; where it may win the game, there are never more."""
+    """Return the most medals for entering a hex; infinite if it may win the game."""
     wins = any(objective.kind is ObjectiveKind.SUDDEN_DEATH for objective in printed)
     return inf if wins else sum(objective.medals for objective in printed)
 
 
-# Both are caches: clearing one costs time only, two threads that miss at once do the work twice. A
-# battlefield takes about 200 KB, a set-up that a log was read into 20 KB.
+# Two caches: clearing one only costs time; two threads that miss at once do the work twice. A
+# battlefield takes about 200 KB, a set-up read from a log 20 KB.
 _MAX_FIELDS = 128
 _MAX_SETUPS = 1024
 _by_value: dict[tuple[int, Setup], Battlefield] = {}
@@ -357,10 +363,10 @@ _by_identity: dict[tuple[int, int], tuple[Setup, Battlefield]] = {}
 
 
 def battlefield(book: Edition, setup: Setup) -> Battlefield:
-    """The battlefield of a set-up; worked out once for all games that have the same one."""
-    known = _by_identity.get((id(book), id(setup)))
-    if known is not None:
-        return known[1]
+    """Return the battlefield of a set-up, cached for all games with an equal one."""
+    cached = _by_identity.get((id(book), id(setup)))
+    if cached is not None:
+        return cached[1]
     if len(_by_identity) >= _MAX_SETUPS:
         _by_identity.clear()
     if len(_by_value) >= _MAX_FIELDS:
@@ -368,6 +374,6 @@ def battlefield(book: Edition, setup: Setup) -> Battlefield:
     field = _by_value.get((id(book), setup))
     if field is None:
         field = _by_value[id(book), setup] = Battlefield(book, setup)
-    # The set-up is kept along, so that its identity is not given to another one.
+    # Keeps a reference to the set-up, so that its id is not reused.
     _by_identity[id(book), id(setup)] = (setup, field)
     return field

@@ -1,7 +1,7 @@
-"""The shape of a rulebook: what a row of each table says. The rows are in ``pieces``.
+"""The type of a rulebook: what a row of each table says. The rows are in ``pieces``.
 
-Where two editions differ in a number, the number is a field
-here; where they differ in a procedure, a function is.
+Where two editions differ in a number, the number is a field; where they differ in a procedure, a
+function is.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,8 +31,8 @@ _Layers = tuple[
 
 @dataclass(frozen=True, slots=True)
 class HandingOut:
-    """How a Commander-in-Chief hands out cards: up to ``most`` a turn, its own among them, as long
-    as it ``keeps`` some; and how many it ``draws`` at the end of the turn, up to its hand."""
+    """How a Commander-in-Chief hands out cards: at most ``most`` per turn, its own included, while
+    it ``keeps`` some; and how many it ``draws`` at the end of the turn, up to its hand size."""
 
     most: int
     keeps: int
@@ -43,16 +43,15 @@ class HandingOut:
 class Edition:
     """A rulebook as a value.
 
-    ``obstructs(height, lowest)`` says whether a unit or blocking terrain at ``height`` hinders a
-    line whose lower end stands at ``lowest``; ``hill_obstructs(together, height, lowest)`` whether
-    a hill of a ``height`` does, which is ``together`` with those at both ends one connected group
-    of ground as high, or not.
-    ``air_dice(front, year, side)`` are the dice a target that a side throws from the air.
+    ``obstructs(height, lowest)`` says whether a unit or blocking terrain at ``height`` obstructs a
+    line whose lower end is at ``lowest``; ``hill_obstructs(together, height, lowest)`` whether a
+    hill does, which is ``together`` with both ends in one connected group of ground at least as
+    high, or not. ``air_dice(front, year, side)`` are the dice per target of a side's air strike.
     """
 
     name: EditionName
     tables: Mapping[str, EditionName]
-    """Whose each of the tables is: an edition takes over what it does not change."""
+    """The edition that each table is from: an edition reuses what it does not change."""
     units: Mapping[UnitKind, UnitTraits]
     terrain: Mapping[TerrainKind, GroundTraits]
     features: Mapping[Feature, GroundTraits]
@@ -62,23 +61,23 @@ class Edition:
     decks: Mapping[Variant, Mapping[Card, CardSpec]]
     """The deck of each variant that the rulebook describes."""
     hand_sizes: Mapping[Variant, int]
-    """Cards a side, in variants in which they are not the scenario's number."""
+    """Cards per side, in variants that do not use the scenario's number."""
     without_ground: frozenset[Variant]
     """Variants without taking ground, and so without overrun."""
     obstructs: Callable[[int, int], bool]
     hill_obstructs: Callable[[bool, int, int], bool]
     half_hexes_obstruct: bool
     steepest_step: int | None
-    """Most levels of height that one step can go up or down; None is any number."""
+    """The most levels that one step can go up or down; None is unlimited."""
     air_dice: Callable[[Front, int, Side], int]
     obstacle_limits: Mapping[ObstacleKind, int]
-    """Pieces in the box, for obstacles that cards put on the board."""
+    """Pieces in the box, for obstacles that cards place on the board."""
     laid_with: Mapping[ObstacleKind, ObstacleKind]
-    """Obstacles that are laid with the pieces of another one."""
+    """Obstacles that are built from the pieces of another one."""
     handing_out: HandingOut = HandingOut(most=1, keeps=0, draws=1)
-    """More than the one card that is played, and drawn, in Overlord alone."""
-    # What ``ground`` has worked out: as many entries as combinations of rows occur. Two threads
-    # that miss at once do the work twice.
+    """More than one card per turn in Overlord only."""
+    # Cache of ``ground``, one entry per combination of rows that occurs. Two threads that miss at
+    # once do the work twice.
     _grounds: dict[_Layers, GroundTraits] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -87,20 +86,20 @@ class Edition:
         self,
         terrain: TerrainKind,
         features: tuple[Feature, ...],
-        lying: tuple[ObstacleKind, ...],
+        obstacles_here: tuple[ObstacleKind, ...],
         useless: tuple[ObstacleKind, ...] = (),
     ) -> GroundTraits:
-        """Everything on a hex together: a terrain, its features and the obstacles lying on it.
+        """Return the combined traits of a terrain, its features and the obstacles on it.
 
-        ``useless`` obstacles shelter nobody, but are in the way all the same.
+        ``useless`` obstacles protect no one, but are still in the way.
         """
-        key = (terrain, features, lying, useless)
-        known = self._grounds.get(key)
-        if known is None:
-            obstacles = [self.obstacles[kind] for kind in lying if kind not in useless]
+        key = (terrain, features, obstacles_here, useless)
+        cached = self._grounds.get(key)
+        if cached is None:
+            obstacles = [self.obstacles[kind] for kind in obstacles_here if kind not in useless]
             obstacles += [without_shelter(self.obstacles[kind]) for kind in useless]
-            known = stack(
-                self.terrain[terrain], *(self.features[word] for word in features), *obstacles
+            cached = stack(
+                self.terrain[terrain], *(self.features[feature] for feature in features), *obstacles
             )
-            self._grounds[key] = known
-        return known
+            self._grounds[key] = cached
+        return cached

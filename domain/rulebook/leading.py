@@ -1,4 +1,4 @@
-"""The sides over which pieces of a set-up lead: roads, and hexes with slopes."""
+"""The sides by which pieces of a set-up connect: roads, and hexes with slopes."""
 
 from domain.geometry import courses
 from domain.geometry.hexes import DIRECTIONS, Hex
@@ -8,22 +8,22 @@ from domain.values import ObstacleKind
 
 _ROADWAYS = (ObstacleKind.BRIDGE, ObstacleKind.PONTOON_BRIDGE)
 Sides = dict[Hex, tuple[tuple[int, int], ...]]
-"""Sides of hexes, as the steps over them."""
+"""Sides of hexes, as the steps across them."""
 
 
-def over(ends: Sides, hex_: Hex, near: Hex) -> bool:
-    """Whether something leads over the side that a hex shares with a neighbor."""
+def connects(ends: Sides, hex_: Hex, near: Hex) -> bool:
+    """Return whether something leads across the side that a hex shares with a neighbor."""
     return (near.row - hex_.row, near.x - hex_.x) in ends.get(hex_, ())
 
 
 def is_open(ends: Sides, hex_: Hex, near: Hex) -> bool:
-    """Whether the hex can be left, or entered, over the side it shares with a neighbor: over any,
-    if nothing is said of it."""
-    return hex_ not in ends or over(ends, hex_, near)
+    """Return whether the hex can be left, or entered, by the side it shares with a neighbor; any
+    side if it has no entry."""
+    return hex_ not in ends or connects(ends, hex_, near)
 
 
-def bridged(setup: Setup) -> Sides:
-    """The sides over which bridges are open whose ends are told."""
+def open_bridge_ends(setup: Setup) -> Sides:
+    """Return the open sides of bridges whose ends the scenario names."""
     return {
         placed.hex: tuple(DIRECTIONS[end] for end in placed.open_ends)
         for placed in setup.obstacles
@@ -32,8 +32,8 @@ def bridged(setup: Setup) -> Sides:
 
 
 def roads(book: Edition, setup: Setup) -> Sides:
-    """The sides of each hex over which a road leads. Ruling: a bridge whose roadway leads over
-    sides is one of road."""
+    """Return the sides of each hex by which a road leaves it. Ruling: a bridge whose roadway leads
+    across sides counts as road."""
     ends = {
         tile.hex: courses.ends(tile.piece, tile.turn)
         for tile in setup.tiles
@@ -42,18 +42,18 @@ def roads(book: Edition, setup: Setup) -> Sides:
     for placed in setup.obstacles if ends else ():
         if placed.kind in _ROADWAYS and placed.hex not in ends:
             ends[placed.hex] = courses.bridge_ends(placed.turn)
-    return {hex_: tuple(DIRECTIONS[end] for end in on) for hex_, on in ends.items() if on}
+    return {hex_: tuple(DIRECTIONS[end] for end in sides) for hex_, sides in ends.items() if sides}
 
 
-def sunken(book: Edition, setup: Setup) -> Sides:
-    """The sides over which hexes are open whose slopes bar all others. Ruling: a piece of no
-    known shape is open everywhere, and so is one that is bridged."""
-    found = {}
+def slope_ends(book: Edition, setup: Setup) -> Sides:
+    """Return the open sides of hexes whose slopes block all others. Ruling: a piece of unknown
+    shape is open everywhere, and so is one with a bridge."""
+    result = {}
     for tile in setup.tiles:
-        leading = courses.ends(tile.piece, tile.turn)
-        if leading and book.terrain[tile.terrain].sunken:
-            found[tile.hex] = tuple(DIRECTIONS[end] for end in leading)
+        ends = courses.ends(tile.piece, tile.turn)
+        if ends and book.terrain[tile.terrain].slope_ends:
+            result[tile.hex] = tuple(DIRECTIONS[end] for end in ends)
     for placed in setup.obstacles:
         if book.obstacles[placed.kind].carries_across:
-            found.pop(placed.hex, None)
-    return found
+            result.pop(placed.hex, None)
+    return result

@@ -1,2 +1,1 @@
-"""What the rules say, one chapter a module: questions about a position, no events. Here: what both
-sides play for, and units that recover."""
+"""The rules as questions about a position, one chapter per module; no events."""

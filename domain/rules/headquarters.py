@@ -6,21 +6,24 @@ from domain.values import Seat, Side
 
 
 def owner(position: Position, hex_: Hex, side: Side) -> Seat:
-    """The seat of a side that a headquarters costs a card: who holds the hand of its commander."""
+    """Return the seat that a captured headquarters costs a card: the holder of its commander's
+    hand."""
     table = position.state.table
     sections = position.grid.sections(hex_, position.edge(side))
     return table.leader(table.commander(side, sections))
 
 
 def cost(position: Position, seat: Seat) -> int:
-    """The cards that a seat loses. Ruling: it keeps the last one that it could play a turn with; a
-    card that lies before it, or that it has committed, is one, as it draws for it."""
+    """Return the number of cards that a seat loses. Ruling: it keeps the last card with which it
+    could play a turn; one on the table or committed counts, as the seat draws for it."""
     cards = position.state.cards
-    before = (seat in cards.in_play) + len(cards.reactions.get(seat, ()))
-    held = len(cards.hand(seat))
-    return int(bool(held) and held + before + len(cards.committed.get(seat, ())) > 1)
+    on_table = (seat in cards.in_play) + len(cards.reactions.get(seat, ()))
+    in_hand = len(cards.hand(seat))
+    return int(bool(in_hand) and in_hand + on_table + len(cards.committed.get(seat, ())) > 1)
 
 
 def lost_for_now(position: Position, seat: Seat) -> int:
-    """The cards by which a seat's hand is smaller as long as its headquarters are lost."""
-    return sum(one.cards for one in position.state.captured.values() if one.seat is seat)
+    """Return by how many cards a seat's hand is smaller while its headquarters are lost."""
+    return sum(
+        capture.cards for capture in position.state.captured.values() if capture.seat is seat
+    )

@@ -13,37 +13,37 @@ _AT_START = Check.START_OF_OWN_TURN
 
 
 def still_needed(position: Position, side: Side) -> int:
-    """Medals a side lacks to win."""
+    """Return the medals that a side still needs to win."""
     return position.medals_to_win(side) - position.state.medals[side]
 
 
 def given_for(position: Position, unit: Unit) -> int:
-    """Medals the enemy gains when this unit is eliminated: never more than it needs."""
+    """Return the medals the enemy gains for eliminating this unit: never more than it needs."""
     return counted(position, unit.side.enemy, unit.medals)
 
 
 def given_for_exit(position: Position, unit: Unit, hex_: Hex) -> int:
-    """Medals that a side gains for a unit that leaves the board over a hex: never more than it
-    needs."""
+    """Return the medals a side gains for a unit that exits by a hex: never more than it needs."""
     kind = position.traits(unit).type
-    usual = position.field.exits[unit.side][hex_].medals
-    others = position.state.created.setup.exit_medals
-    medals = next((rule.medals for rule in others if rule.type is kind), usual)
+    default = position.field.exits[unit.side][hex_].medals
+    rules = position.state.created.setup.exit_medals
+    medals = next((rule.medals for rule in rules if rule.type is kind), default)
     return counted(position, unit.side, medals)
 
 
 def gained_from(position: Position, objective: Objective, side: Side) -> int:
-    """Medals of an objective that count for a side: never more than it needs."""
+    """Return the medals of an objective that count for a side: never more than it needs."""
     return counted(position, side, objective.medals)
 
 
 def counted(position: Position, side: Side, medals: int) -> int:
-    """Of some medals those that count: all, as long as the side cannot win by them anyway."""
+    """Return how many of the medals count: no more than a side needs, unless it cannot win by them
+    yet."""
     return min(medals, still_needed(position, side)) if _may_win(position, side) else medals
 
 
 def _may_win(position: Position, side: Side) -> bool:
-    """Whether a side wins as soon as it has its medals: some must first have units leave."""
+    """Return whether a side wins as soon as it has its medals: some must first exit units."""
     return all(
         position.state.exited.get(side, 0) >= rule.units
         for rule in position.state.created.setup.must_exit
@@ -54,46 +54,46 @@ def _may_win(position: Position, side: Side) -> bool:
 def is_met(
     position: Position, objective: Objective, side: Side, entering: tuple[Unit, Hex] | None = None
 ) -> bool:
-    """Whether a side fulfills an objective's condition as the units stand, or would once a unit
-    has entered a hex."""
-    own_one = objective.side in (None, side)
+    """Return whether a side meets an objective's condition as the units stand, or would once the
+    unit in ``entering`` has entered its hex."""
+    is_own = objective.side in (None, side)
     if objective.kind is ObjectiveKind.CONTESTED:
-        mine = side if own_one else side.enemy
-        return _is_fulfilled(position, objective, mine, entering) is own_one
-    return own_one and _is_fulfilled(position, objective, side, entering)
+        owner = side if is_own else side.enemy
+        return _is_met_by(position, objective, owner, entering) is is_own
+    return is_own and _is_met_by(position, objective, side, entering)
 
 
-def _is_fulfilled(
+def _is_met_by(
     position: Position, objective: Objective, side: Side, entering: tuple[Unit, Hex] | None = None
 ) -> bool:
-    """Whether the units of a side stand as an objective asks, whoever it is for."""
+    """Return whether the units of a side meet an objective's condition, whoever it is for."""
     kind = objective.kind
     if kind is ObjectiveKind.DEED:
         return False
     if kind is ObjectiveKind.EMPTY_SECTION:
         return _has_empty_section(position, objective, side)
-    own = _standing(position, objective, side, entering)
+    own = _units_on(position, objective, side, entering)
     if kind is ObjectiveKind.MAJORITY:
-        return own > _standing(position, objective, side.enemy, entering)
-    if kind is ObjectiveKind.SOLE_CONTROL and _standing(position, objective, side.enemy, entering):
+        return own > _units_on(position, objective, side.enemy, entering)
+    if kind is ObjectiveKind.SOLE_CONTROL and _units_on(position, objective, side.enemy, entering):
         return False
     return own >= objective.need
 
 
 def _has_empty_section(position: Position, objective: Objective, side: Side) -> bool:
-    """Whether no enemy unit is in one of the sections of an objective. A unit on a hex of two
-    sections is in both (Terrain Pack, scenario rule)."""
-    taken = {
+    """Return whether a section of an objective has no enemy unit. A unit on a hex of two sections
+    is in both (Terrain Pack, scenario rule)."""
+    occupied = {
         section
         for unit in position.units_of(side.enemy)
         for section in position.grid.sections(unit.hex, Edge.BOTTOM)
     }
-    return not whole_sections(position.grid, objective.hexes) <= taken
+    return not whole_sections(position.grid, objective.hexes) <= occupied
 
 
 @lru_cache(maxsize=64)
 def whole_sections(grid: Grid, hexes: tuple[Hex, ...]) -> frozenset[Section]:
-    """The sections of which all hexes are among some."""
+    """Return the sections all of whose hexes are in ``hexes``."""
     others = (grid.sections(hex_, Edge.BOTTOM) for hex_ in set(grid.hexes).difference(hexes))
     return frozenset(Section).difference(*others)
 
@@ -101,18 +101,17 @@ def whole_sections(grid: Grid, hexes: tuple[Hex, ...]) -> frozenset[Section]:
 def is_kept(
     position: Position, objective: Objective, holder: Side, entering: tuple[Unit, Hex] | None = None
 ) -> bool:
-    """Whether the side that holds an objective goes on holding it; ``entering`` as in ``is_met``.
-    Ruling: who occupied a place last keeps it until enemy units stand there as it asks, and none
-    only passes by."""
+    """Return whether the holder of an objective keeps it; ``entering`` as in ``is_met``. Ruling:
+    the last to occupy a hex keeps it until enemy units meet its condition, not merely pass by."""
     permanent = objective.kind in (ObjectiveKind.PERMANENT, ObjectiveKind.DEED)
     if permanent or is_met(position, objective, holder, entering):
         return True
     last = objective.kind is ObjectiveKind.LAST_TO_OCCUPY
-    return last and not _is_fulfilled(position, objective, holder.enemy, entering)
+    return last and not _is_met_by(position, objective, holder.enemy, entering)
 
 
 def lost_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
-    """Objectives with this hex that fall back to the board, and the side that held each."""
+    """Return the objectives of a hex that fall back to the board, and their former holders."""
     held = position.state.held
     return [
         (objective, side)
@@ -122,7 +121,7 @@ def lost_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
 
 
 def gained_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
-    """Objectives with this hex that nobody holds and a side now gains; the active side's first."""
+    """Return the unheld objectives of a hex that a side now gains; the active side's first."""
     active = position.side
     return [
         (objective, side)
@@ -137,7 +136,7 @@ def gained_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
 
 
 def gained_at_start(position: Position, side: Side) -> list[Objective]:
-    """Objectives that a side gains as its turn starts, and at no other time."""
+    """Return the objectives that a side gains only as its turn starts."""
     return [
         objective
         for objective in position.state.created.setup.objectives
@@ -149,7 +148,7 @@ def gained_at_start(position: Position, side: Side) -> list[Objective]:
 
 
 def gained_by_deed(position: Position, hex_: Hex, side: Side) -> list[Objective]:
-    """Objectives that a side gains by what it has done on a hex."""
+    """Return the objectives that a side gains by an action on a hex."""
     return [
         objective
         for objective in position.objectives_at(hex_)
@@ -160,7 +159,7 @@ def gained_by_deed(position: Position, hex_: Hex, side: Side) -> list[Objective]
 
 
 def captured_by(position: Position, unit: Unit, hex_: Hex) -> tuple[Objective, ...]:
-    """Objectives that the unit captures for good by as much as passing over a hex."""
+    """Return the objectives that a unit captures for good even by passing over a hex."""
     return tuple(
         objective
         for objective in position.objectives_at(hex_)
@@ -172,15 +171,15 @@ def captured_by(position: Position, unit: Unit, hex_: Hex) -> tuple[Objective, .
 
 
 def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()) -> frozenset[Hex]:
-    """Hexes that end the game in the side's favor the moment this unit enters them, when it has
-    ``captured`` these objectives on its way there; its own is one only on the way back."""
+    """Return the hexes that end the game in the side's favor the moment this unit enters them,
+    given the objectives ``captured`` on the way; its own hex counts only when it returns there."""
     printed_at, needed = position.field.objectives_at, still_needed(position, unit.side)
     if captured:
         objectives = position.state.created.setup.objectives
         needed -= sum(objective.medals for objective in objectives if objective.id in captured)
     if needed > position.field.most_at_once:
         return frozenset()
-    counts = _may_win(position, unit.side)
+    may_win = _may_win(position, unit.side)
     return frozenset(
         hex_
         for hex_, printed in printed_at.items()
@@ -188,7 +187,7 @@ def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()
         and (
             _ends_at_once(position, unit, hex_)
             or (
-                counts
+                may_win
                 and sum(objective.medals for objective in printed) >= needed
                 and _gain(position, unit, hex_, captured) >= needed
             )
@@ -197,7 +196,7 @@ def winning_hexes(position: Position, unit: Unit, captured: Collection[str] = ()
 
 
 def sudden_death(position: Position, side: Side, check: Check) -> bool:
-    """Whether a side fulfills the condition of an objective that wins it the game."""
+    """Return whether a side meets the condition of an objective that wins it the game."""
     return any(
         objective.kind is ObjectiveKind.SUDDEN_DEATH
         and objective.check is check
@@ -207,7 +206,7 @@ def sudden_death(position: Position, side: Side, check: Check) -> bool:
 
 
 def winner(position: Position) -> Side | None:
-    """The side that has its number of medals, and the units off the board that it needs."""
+    """Return the side that has its number of medals, and the exited units it needs."""
     return next(
         (side for side in Side if still_needed(position, side) <= 0 and _may_win(position, side)),
         None,
@@ -215,16 +214,16 @@ def winner(position: Position) -> Side | None:
 
 
 def is_destroyed(position: Position, side: Side) -> bool:
-    """Whether a side has lost its last unit in a battle that this decides.
+    """Return whether a side has lost its last unit in a battle that this decides.
 
-    No rulebook says what follows then. Ruling: the other side wins, for the game could not go on;
-    a battle may say otherwise.
+    No rulebook says what follows. Ruling: the other side wins, because the game could not continue;
+    a scenario may say otherwise.
     """
     decides = position.state.created.setup.last_unit_decides
     return decides and not any(position.units_of(side))
 
 
-def _standing(
+def _units_on(
     position: Position, objective: Objective, side: Side, entering: tuple[Unit, Hex] | None
 ) -> int:
     occupants = position.state.occupants
@@ -252,7 +251,8 @@ def _ends_at_once(position: Position, unit: Unit, hex_: Hex) -> bool:
 
 
 def _gain(position: Position, unit: Unit, hex_: Hex, captured: Collection[str]) -> int:
-    """Medals that the unit's side has more after it has entered a hex, besides ``captured``."""
+    """Return the medals that the unit's side gains by entering a hex, besides those
+    ``captured``."""
     held = position.state.held
     gain = 0
     for objective in {*position.objectives_at(hex_), *position.objectives_at(unit.hex)}:

@@ -1,12 +1,12 @@
-"""Units that get figures back where they stand (Mediterranean, Oases; Pacific, Hospitals)."""
+"""Units that recover figures where they stand (Mediterranean, Oases; Pacific, Hospitals)."""
 
 from domain.position import Position
 from domain.state import OrderedUnit, Unit
 
 
 def may_recover(position: Position, unit: Unit, status: OrderedUnit) -> bool:
-    """Whether an ordered unit may recover instead of moving and battling: it has lost figures, has
-    not moved, and no enemy is next to it."""
+    """Return whether an ordered unit may recover instead of moving and battling: it has lost
+    figures, has not moved, and no enemy is adjacent."""
     return (
         unit.figures < unit.full
         and not status.moved
@@ -17,5 +17,5 @@ def may_recover(position: Position, unit: Unit, status: OrderedUnit) -> bool:
 
 
 def dice(position: Position, unit: Unit, cards: int) -> int:
-    """Dice that it throws: those of the ground, or one for each of the seat's cards."""
+    """Return the dice it rolls: those of the ground, or one per card of the seat."""
     return position.ground(unit.hex).recovery_dice or cards

@@ -1,4 +1,4 @@
-"""What follows when units leave, enter or die: obstacles, objectives, medals, the end."""
+"""Consequences of units leaving, entering or dying: obstacles, objectives, medals, the end."""
 
 from domain import events as e
 from domain.geometry.hexes import Hex
@@ -21,8 +21,8 @@ from domain.values import (
 def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.UNIT_LEFT) -> None:
     """Settle the hex that ``unit`` (as it stood there) has left.
 
-    Sandbags go with it; an objective whose condition is no longer met falls back to the board,
-    and may be the enemy's now (2025 Appendix 2 and 3).
+    Sandbags leave with it; an objective whose condition is no longer met falls back to the board,
+    and may now belong to the enemy (2025 Appendix 2 and 3).
     """
     position = draft.position
     for kind in position.state.obstacles.get(unit.hex, ()):
@@ -32,8 +32,8 @@ def after_leaving(draft: Draft, unit: Unit, cause: RemovalCause = RemovalCause.U
 
 
 def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
-    """Settle the objectives of the hexes that a unit has passed and of the one it stands on now,
-    which may end the game; ``unit`` is as it was before."""
+    """Settle the objectives of the hexes that a unit passed and of the one it is on now, which may
+    end the game; ``unit`` is its state before the move."""
     for hex_ in path[:-1] if draft.position.field.captures else ():
         for objective in medals.captured_by(draft.position, unit, hex_):
             if not draft.over():
@@ -46,25 +46,25 @@ def after_entering(draft: Draft, unit: Unit, path: tuple[Hex, ...]) -> None:
 
 
 def crush_obstacles(draft: Draft, unit: Unit, cause: RemovalCause) -> None:
-    """Remove what gives way to a unit of this type that enters its hex or battles from it: wire
-    under armor (2004 p. 16, Wire; 2025 Appendix 2). A retreat onto it leaves it: so says 2025, and
-    so we rule for 2004."""
+    """Remove the obstacles that this type of unit destroys when it enters its hex or battles from
+    it: wire under armor (2004 p. 16, Wire; 2025 Appendix 2). A retreat onto the hex leaves it: 2025
+    says so, and we rule the same for 2004."""
     position = draft.position
     kind = position.traits(unit).type
-    for lying in position.state.obstacles.get(unit.hex, ()):
-        if kind in position.book.obstacles[lying].crushed_by:
-            draft.then(e.ObstacleRemoved(unit.hex, lying, cause))
+    for obstacle in position.state.obstacles.get(unit.hex, ()):
+        if kind in position.book.obstacles[obstacle].crushed_by:
+            draft.then(e.ObstacleRemoved(unit.hex, obstacle, cause))
 
 
 def clear_in_battle(draft: Draft, unit: Unit) -> None:
-    """Remove what a unit that battles from its hex crushes or clears there."""
+    """Remove the obstacles that a unit crushes or clears by battling from its hex."""
     crush_obstacles(draft, unit, RemovalCause.ARMOR_BATTLED)
     if combat.clears_in_battle(draft.position, unit):
         draft.then(e.ObstacleRemoved(unit.hex, ObstacleKind.WIRE, RemovalCause.CLEARED))
 
 
 def leave(draft: Draft, unit: Unit) -> None:
-    """A unit goes off the board over the hex that it stands on."""
+    """Remove a unit from the board by the hex it is on."""
     gained = medals.given_for_exit(draft.position, unit, unit.hex)
     draft.then(e.UnitExited(unit.id, unit.hex, gained))
     _finish_if_won(draft)
@@ -74,25 +74,25 @@ def leave(draft: Draft, unit: Unit) -> None:
 
 
 def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
-    """Take figures off a unit; surplus losses are lost. The last one eliminates it. Ruling: a Tiger
-    has a second roll whatever the cause."""
+    """Remove figures from a unit, at most those it has; the last one eliminates it. Ruling: a Tiger
+    gets a second roll whatever the cause."""
     unit = draft.state.units[name]
     if count and draft.position.traits(unit).second_roll:
         faces, draw = draft.roll(count)
         draft.then(e.HazardRolled(name, unit.hex, LossCause.SECOND_ROLL, faces, draw))
         count = faces.count(Face.GRENADE)
-    taken = min(count, unit.figures)
-    if not taken:
+    losses = min(count, unit.figures)
+    if not losses:
         return
-    if taken < unit.figures:
+    if losses < unit.figures:
         gun = combat.zeroing_in(draft.position, unit)
-        draft.then(e.FiguresLost(name, taken, cause, gun))
+        draft.then(e.FiguresLost(name, losses, cause, gun))
         return
     lose_unit(draft, unit, cause, unit.side.enemy)
 
 
 def lose_unit(draft: Draft, unit: Unit, cause: LossCause, to: Side) -> None:
-    """A unit is lost with all of its figures, whose medals go to a side."""
+    """Eliminate a unit with all of its figures; its medals go to the side ``to``."""
     gained = medals.counted(draft.position, to, unit.medals)
     draft.then(e.UnitEliminated(unit.id, unit.hex, unit.figures, cause, to, gained))
     _finish_if_won(draft)
@@ -111,15 +111,14 @@ def gain_by_deed(draft: Draft, hex_: Hex, side: Side) -> None:
 def lose_to_hits(
     draft: Draft, name: str, faces: tuple[Face, ...], also: frozenset[Face] = frozenset()
 ) -> int:
-    """Take the hits of a roll off its target; returns the flags among them."""
-    struck = combat.hits(draft.position.traits(draft.state.units[name]), faces, also)
-    lose_figures(draft, name, struck, LossCause.HITS)
+    """Remove the hits of a roll from its target; return the number of flags."""
+    hits = combat.hits(draft.position.traits(draft.state.units[name]), faces, also)
+    lose_figures(draft, name, hits, LossCause.HITS)
     return combat.flags(faces)
 
 
 def settle_objectives(draft: Draft, hex_: Hex) -> None:
-    """Take the objectives of a hex from who no longer holds them, and give them to whom they
-    belong as the units stand now."""
+    """Take the objectives of a hex from sides that no longer hold them, and award them anew."""
     if not draft.position.objectives_at(hex_):
         return
     for objective, side in medals.lost_at(draft.position, hex_):
@@ -130,7 +129,7 @@ def settle_objectives(draft: Draft, hex_: Hex) -> None:
 
 
 def take_at_start(draft: Draft, side: Side) -> None:
-    """Give a side, as its turn starts, the objectives that count then alone."""
+    """Award a side the objectives that are checked only as its turn starts."""
     for objective in medals.gained_at_start(draft.position, side):
         if not draft.over():
             _take(draft, objective, side)

@@ -14,10 +14,11 @@ from domain.values import Ending, Face, Seat, Side
 
 
 class Draft:
-    """Collects a decision's events; each is folded in at once, so the next one sees its effect.
+    """Collects a decision's events; each is folded in at once, so that the next one sees its
+    effect.
 
-    ``seat`` decides, if one does. ``dice`` are those that the player of a sandbox has fixed and
-    that were not thrown yet.
+    ``seat`` is the deciding seat, if any. ``dice`` are those that the player of a sandbox has fixed
+    and that have not been rolled yet.
     """
 
     def __init__(
@@ -40,17 +41,17 @@ class Draft:
 
     @property
     def position(self) -> Position:
-        """The state so far, with its rulebook."""
+        """The state so far, under its rulebook."""
         if self._position is None or self._position.state is not self.state:
             self._position = cached_position(self.book, self.state, self.seat)
         return self._position
 
     def over(self) -> bool:
-        """Whether the game has ended in this draft: nothing may follow then."""
+        """Return whether the game has ended in this draft: nothing may follow then."""
         return self.state.winner is not None
 
     def awaits_retreat(self) -> bool:
-        """Whether the owner of a pushed unit must choose its way back first."""
+        """Return whether a unit's owner must first choose its retreat."""
         return isinstance(self.state.phase, RetreatPhase)
 
     def then(self, event: e.Event) -> None:
@@ -59,8 +60,8 @@ class Draft:
         self.state = evolve(self.state, event, self.past)
 
     def finish_phase(self, seats: Iterable[Seat], end: e.Event) -> bool:
-        """These of the seats that act do no more in this phase; ``end`` follows where nobody does.
-        Says whether it did."""
+        """Finish the phase for these of the acting seats; ``end`` follows if they are the last.
+        Return whether it did."""
         for seat in seats:
             if self.state.awaiting == (seat,):
                 self.then(end)
@@ -69,7 +70,8 @@ class Draft:
         return False
 
     def roll(self, count: int) -> tuple[tuple[Face, ...], int]:
-        """``count`` battle dice and the index of their draw: fair ones, or as they were fixed."""
+        """Return ``count`` battle dice and the index of their draw: random, or as they were
+        fixed."""
         draw = self.state.draws
         if not self.dice:
             return self.chance.roll(draw, count), draw

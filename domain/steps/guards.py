@@ -1,4 +1,4 @@
-"""Checks that every phase begins with."""
+"""Checks shared by all phases. Each raises ``IllegalCommandError`` if it fails."""
 
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ P = TypeVar("P", bound=Phase)
 
 
 def awaited(state: GameState, command: Play | TakeHint) -> None:
-    """The game is running and it is this seat's decision."""
+    """Require a running game that awaits this seat."""
     running(state)
     if command.seat not in state.awaiting:
         decision = state.phase.decision if state.phase else None
@@ -22,14 +22,14 @@ def awaited(state: GameState, command: Play | TakeHint) -> None:
 
 
 def at_table(state: GameState, seat: Seat) -> None:
-    """The game has this seat."""
+    """Require a seat of this game."""
     if seat not in state.table:
         seats = list(state.table.seats)
         raise IllegalCommandError(Rule.SEAT_UNKNOWN, seat=seat, seats=seats)
 
 
 def running(state: GameState) -> None:
-    """The game has begun and is not over."""
+    """Require a game that has begun and is not over."""
     if state.status is Status.WAITING:
         raise IllegalCommandError(Rule.GAME_NOT_STARTED, free_seats=list(state.free_seats))
     if state.is_over:
@@ -37,7 +37,7 @@ def running(state: GameState) -> None:
 
 
 def phase(state: GameState, kind: type[P]) -> P:
-    """The current phase, which must be of this kind."""
+    """Return the current phase, which must be of this type."""
     current = state.phase
     if not isinstance(current, kind):
         decision = current.decision if current else None
@@ -46,7 +46,7 @@ def phase(state: GameState, kind: type[P]) -> P:
 
 
 def own_unit(position: Position, seat: Seat, name: str) -> Unit:
-    """A unit that the seat commands and that is on the board."""
+    """Return a unit on the board that the seat commands."""
     unit = position.state.units.get(name)
     if unit is None:
         raise IllegalCommandError(Rule.UNIT_UNKNOWN, unit=name)
@@ -56,22 +56,22 @@ def own_unit(position: Position, seat: Seat, name: str) -> Unit:
 
 
 def ordered_unit(position: Position, seat: Seat, name: str) -> tuple[Unit, OrderedUnit]:
-    """A unit that the seat has ordered this turn."""
-    unit, given = position.state.units.get(name), orders.ordered_by(position, seat)
-    if unit is None or name not in given:
+    """Return a unit that the seat has ordered this turn, and its status."""
+    unit, ordered = position.state.units.get(name), orders.ordered_by(position, seat)
+    if unit is None or name not in ordered:
         own_unit(position, seat, name)
-        raise IllegalCommandError(Rule.UNIT_NOT_ORDERED, unit=name, ordered=list(given))
-    return unit, given[name]
+        raise IllegalCommandError(Rule.UNIT_NOT_ORDERED, unit=name, ordered=list(ordered))
+    return unit, ordered[name]
 
 
 def ordered_units(position: Position) -> list[tuple[Unit, OrderedUnit]]:
-    """The units still on the board that the acting seat has ordered, in that order."""
-    units, given = position.state.units, orders.ordered_by(position, position.actor)
-    return [(units[name], status) for name, status in given.items() if name in units]
+    """Return the units on the board that the acting seat has ordered, in that order."""
+    units, ordered = position.state.units, orders.ordered_by(position, position.actor)
+    return [(units[name], status) for name, status in ordered.items() if name in units]
 
 
 def second_mover(position: Position) -> Unit | None:
-    """The ordered unit that a second move still awaits after the battles."""
+    """Return the ordered unit that still has a second move after the battles, if any."""
     turn = position.state.turn
     if position.seat not in turn.orders or not position.effects.moves_again or turn.battles_over:
         return None
@@ -79,5 +79,5 @@ def second_mover(position: Position) -> Unit | None:
 
 
 def second_movers(position: Position) -> list[Unit]:
-    """The ordered units that have not moved again."""
+    """Return the ordered units that have not moved a second time."""
     return [unit for unit, status in ordered_units(position) if not status.moved_again]

@@ -1,1 +1,1 @@
-"""Battles: who may attack whom, with how many dice, and where units go back or take ground."""
+"""Battles: who may attack whom, with how many dice, and how units retreat or take ground."""

@@ -1,4 +1,4 @@
-"""The interrupt of an attacked unit (2004 and 2025, Ambush card)."""
+"""Ambushes (2004 and 2025, Ambush card)."""
 
 from domain.position import Position
 from domain.rules.battles.combat import ambush_dice
@@ -8,33 +8,33 @@ from domain.values import Card, Seat, Side
 
 
 def card_in(position: Position, seat: Seat) -> Card | None:
-    """The reaction card that a seat holds."""
+    """Return the reaction card in a seat's hand, if any."""
     held = position.state.cards.hand(seat)
     return next((card for card in held if position.book.cards[card].reaction), None)
 
 
 def shared_card(position: Position, side: Side) -> Card | None:
-    """The reaction card that lies open for a side's pair."""
+    """Return the open card of a side's pair, if it is a reaction card."""
     card = position.state.cards.shared.get(side)
     return card if card is not None and position.book.cards[card].reaction else None
 
 
 def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
-    """Whether the attacked unit could be in ambush, as far as everybody knows.
+    """Return whether the attacked unit could be in ambush, as far as everyone knows.
 
-    An adjacent attack, dice to throw, and a reaction card that does not lie open, or does for the
-    pair attacked; a unit that cannot be ordered yet springs none. Whether its owner holds one is
-    not looked at, for asking only then would tell.
+    It takes an adjacent attack, dice to roll, a unit that can already be ordered, and a reaction
+    card that is either hidden or the open card of the attacked pair. The owner's hand is not
+    examined: asking only then would reveal it.
     """
     fight = position.state.turn.fight
     if fight is None or fight.distance > 1:
         return False
     cards = position.state.cards
-    somewhere_unseen = any(
+    any_hidden = any(
         sum(shown is card for shown in cards.face_up()) < copies
         for card, copies in position.state.created.deck.items()
         if position.book.cards[card].reaction
     )
-    known = somewhere_unseen or shared_card(position, target.side) is not None
-    waits = drops.rests(position, target)
-    return known and not waits and ambush_dice(position, target, attacker) > 0
+    available = any_hidden or shared_card(position, target.side) is not None
+    is_resting = drops.rests(position, target)
+    return available and not is_resting and ambush_dice(position, target, attacker) > 0

@@ -17,15 +17,15 @@ from domain.values.frozen import dataclass
 
 _NO_FACES: frozenset[Face] = frozenset()
 _CAVE = 2
-"""Dice that a unit in a cave is protected by which is at home there (Pacific, Caves)."""
+"""Dice by which a cave protects a unit that is at home there (Pacific, Caves)."""
 _AFLOAT = 1
-"""Dice that infantry loses as it battles from its boats (Terrain Pack, folding boats)."""
+"""Dice that infantry loses when it battles from its boats (Terrain Pack, folding boats)."""
 _STARS = frozenset({Face.STAR})
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One attack that a unit could make."""
+    """A possible attack of a unit."""
 
     target: Unit
     distance: int
@@ -35,25 +35,25 @@ class Shot:
 def battle_dice(
     position: Position, attacker: Unit, target: Unit, hexes: int, bonus: int = 0
 ) -> int:
-    """Dice of an attack over ``hexes``: by range, less the attacker's penalty and the target's
-    protection, plus a card's bonus; 0 when out of range or when nothing is left."""
+    """Return the dice of an attack over ``hexes``: by range, minus the attacker's penalty and the
+    target's protection, plus a card's bonus; 0 if out of range or if none are left."""
     traits = position.fighting(attacker)
-    here = position.ground(attacker.hex)
-    dice = dice_by_range(traits, here)
-    if hexes > len(dice) or not in_view(position, hexes):
+    from_ground = position.ground(attacker.hex)
+    dice = dice_by_range(traits, from_ground)
+    if hexes > len(dice) or not is_visible(position, hexes):
         return 0
-    lost, there = _handicap(traits, here), position.shelter(target)
-    if out_of_the_depth(traits, here, there, hexes):
+    lost, at_ground = _penalty(traits, from_ground), position.shelter(target)
+    if blocked_by_slope(traits, from_ground, at_ground, hexes):
         return 0
-    outside = 0 if here.sunken else there.protection_from_outside.get(traits.type, 0)
+    outside = 0 if from_ground.sunken else at_ground.protection_from_outside.get(traits.type, 0)
     if traits.ignores_protection:
         lost += outside if traits.type is UnitType.ARTILLERY else 0
     else:
-        protection = there.protection.get(traits.type, 0)
-        if there.height > here.height:
-            from_below = there.protection_from_below.get(traits.type, protection)
+        protection = at_ground.protection.get(traits.type, 0)
+        if at_ground.height > from_ground.height:
+            from_below = at_ground.protection_from_below.get(traits.type, protection)
             protection = max(protection, from_below)
-        if there.cave and position.traits(target).tunnels:
+        if at_ground.cave and position.traits(target).tunnels:
             protection = max(protection, _CAVE)
         if outside:
             protection = max(protection, outside)
@@ -67,124 +67,125 @@ def battle_dice(
     return max(0, dice[hexes - 1] - lost + bonus)
 
 
-def _handicap(traits: UnitTraits, here: GroundTraits) -> int:
-    """Dice that an attacker loses by the ground it stands on."""
-    afloat = traits.going is Going.BOAT and here.boats
-    return here.penalty.get(traits.type, 0) + (_AFLOAT if afloat else 0)
+def _penalty(traits: UnitTraits, ground: GroundTraits) -> int:
+    """Return the dice that an attacker loses because of its own hex."""
+    afloat = traits.going is Going.BOAT and ground.boats
+    return ground.penalty.get(traits.type, 0) + (_AFLOAT if afloat else 0)
 
 
-def out_of_the_depth(
+def blocked_by_slope(
     traits: UnitTraits, here: GroundTraits, there: GroundTraits, hexes: int
 ) -> bool:
-    """Whether the slopes of a sunken hex keep a unit from attacking so far into it or out of it."""
+    """Return whether the slopes of a sunken hex prevent an attack into it or out of it."""
     return hexes > 1 and here.sunken is not there.sunken and traits.type is not UnitType.ARTILLERY
 
 
-def dice_by_range(traits: UnitTraits, here: GroundTraits) -> tuple[int, ...]:
-    """Dice by distance of a unit of these traits on such ground."""
-    farther = here.longer_range.get(traits.type, 0)
-    return (*traits.dice_by_range, *traits.dice_by_range[-1:] * farther)
+def dice_by_range(traits: UnitTraits, ground: GroundTraits) -> tuple[int, ...]:
+    """Return the dice by distance of a unit with these traits on this ground."""
+    extra = ground.longer_range.get(traits.type, 0)
+    return (*traits.dice_by_range, *traits.dice_by_range[-1:] * extra)
 
 
-def in_view(position: Position, hexes: int) -> bool:
-    """Whether units see as far at this hour."""
+def is_visible(position: Position, hexes: int) -> bool:
+    """Return whether units see this far in the current visibility."""
     visibility = position.state.visibility
     return visibility >= DAY or hexes <= visibility
 
 
 def cannot_attack(position: Position, unit: Unit) -> Rule | None:
-    """Why a unit attacks nobody from where it stands; None when it may."""
-    here = position.ground(unit.hex)
-    if here.no_attack and position.traits(unit).going is not Going.SHIP:
+    """Return why a unit cannot attack from where it stands; None if it can."""
+    ground = position.ground(unit.hex)
+    if ground.no_attack and position.traits(unit).going is not Going.SHIP:
         return Rule.BATTLE_FROM_WATER
-    if position.traits(unit).type in here.no_attack_of:
+    if position.traits(unit).type in ground.no_attack_of:
         return Rule.BATTLE_NOT_FROM_HERE
     return None
 
 
 def zeroing_in(position: Position, unit: Unit) -> str:
-    """The big gun that marks the hex of a unit which it has just hit, or that has lost a figure for
-    want of a way back from it; nothing where none does (Terrain Pack, Big guns). Ruling: one that
-    has laid all its markers lays none until it gets one back."""
+    """Return the big gun that marks the hex of a unit which it has just hit, or which has lost a
+    figure to a blocked retreat; "" if none does (Terrain Pack, Big guns). Ruling: a gun whose
+    markers are all laid lays none until it gets one back."""
     fight = position.state.turn.fight
     if fight is None or (fight.target, fight.ground) != (unit.id, unit.hex):
         return ""
     gun = position.state.units.get(fight.attacker)
-    if gun is None or not position.traits(gun).markers:  # most attackers, or one that is gone
+    if gun is None or not position.traits(gun).markers:  # most attackers, or eliminated
         return ""
     marked = position.state.marked.get(gun.id, ())
-    may = unit.hex not in marked and len(marked) < position.traits(gun).markers
-    return gun.id if may else ""
+    can_mark = unit.hex not in marked and len(marked) < position.traits(gun).markers
+    return gun.id if can_mark else ""
 
 
 def bonus_dice(position: Position, hexes: int) -> int:
-    """Dice that the turn's card adds to an attack over ``hexes``."""
+    """Return the dice that the turn's card adds to an attack over ``hexes``."""
     effects = position.effects
     return effects.bonus if hexes == 1 or effects.bonus_at_range else 0
 
 
 def hits(traits: UnitTraits, faces: Iterable[Face], also: frozenset[Face] = frozenset()) -> int:
-    """Figures that a roll takes from a unit of these traits; faces of ``also`` hit besides."""
+    """Return the figures that a roll takes from a unit with these traits; faces in ``also`` hit as
+    well."""
     return sum(face in traits.hit_by or face in also for face in faces)
 
 
 def stars_hit(position: Position, attacker: Unit, target: Unit) -> bool:
-    """Whether stars hit besides in an attack."""
+    """Return whether stars also hit in an attack."""
     return position.traits(target).type in position.fighting(attacker).stars_hit
 
 
 def extra_hits(stars: bool) -> frozenset[Face]:
-    """The faces that hit besides, where stars do."""
+    """Return the faces that also hit."""
     return _STARS if stars else _NO_FACES
 
 
 def flags(faces: Iterable[Face]) -> int:
-    """Retreat flags in a roll."""
+    """Return the number of retreat flags in a roll."""
     return sum(face is Face.FLAG for face in faces)
 
 
 def shots(position: Position, attacker: Unit, *, overrun: bool = False) -> Sequence[Shot]:
-    """Every attack the unit could make from where it stands: adjacent targets in the order of the
-    neighboring hexes, others in the order of the set-up.
+    """Return every attack the unit could make from where it stands: adjacent targets in the order
+    of the neighboring hexes, others in set-up order.
 
-    With an enemy next to it a unit may attack adjacent enemies only, even where that leaves it
-    no dice (close assault is an obligation). A card may leave a unit adjacent targets alone, or
-    distant ones; in an overrun it does not.
+    A unit with an adjacent enemy may attack adjacent enemies only, even if that leaves it no dice
+    (close assault is mandatory). A card may restrict a unit to adjacent or to distant targets, but
+    not in an overrun.
     """
     if overrun:
         return _shots(position, attacker, Contact.ANY)
-    return _by_card(position, attacker)
+    return _shots_by_card(position, attacker)
 
 
 @cached_per_unit
-def _by_card(position: Position, attacker: Unit) -> Sequence[Shot]:
+def _shots_by_card(position: Position, attacker: Unit) -> Sequence[Shot]:
     return _shots(position, attacker, _contact(position, attacker))
 
 
-def _shots(position: Position, attacker: Unit, wanted: Contact) -> list[Shot]:
+def _shots(position: Position, attacker: Unit, contact: Contact) -> list[Shot]:
     if cannot_attack(position, attacker) is not None:
         return []
     traits = position.fighting(attacker)
-    near = position.adjacent_enemies(attacker)
-    if (wanted is Contact.ADJACENT and not near) or (wanted is Contact.APART and near):
+    adjacent = position.adjacent_enemies(attacker)
+    if (contact is Contact.ADJACENT and not adjacent) or (contact is Contact.APART and adjacent):
         return []
     reach = len(dice_by_range(traits, position.ground(attacker.hex)))
-    far = position.grid.distances(attacker.hex)
-    found = []
-    for target in near or position.units_of(attacker.side.enemy):
-        hexes = far[target.hex]
+    distances = position.grid.distances(attacker.hex)
+    shots = []
+    for target in adjacent or position.units_of(attacker.side.enemy):
+        hexes = distances[target.hex]
         if hexes > reach or (target.camouflaged and hexes > 1):
             continue
         if traits.spares and position.traits(target).type in traits.spares:
             continue
         dice = battle_dice(position, attacker, target, hexes, bonus_dice(position, hexes))
-        if dice and _in_the_open(position, traits, attacker, target):
-            found.append(Shot(target, hexes, dice))
-    return found
+        if dice and _has_line_of_fire(position, traits, attacker, target):
+            shots.append(Shot(target, hexes, dice))
+    return shots
 
 
 def _contact(position: Position, attacker: Unit) -> Contact:
-    """Whom a unit may attack, by the turn's card and by how it has moved."""
+    """Return which targets a unit may attack, by the turn's card and its move."""
     return Contact.ADJACENT if _charges(position, attacker) else position.effects.targets
 
 
@@ -196,45 +197,45 @@ def _charges(position: Position, attacker: Unit) -> bool:
 def shot_refusal(
     position: Position, attacker: Unit, target: Unit, *, overrun: bool = False
 ) -> Rule:
-    """Why ``shots`` does not list this target."""
-    never = _never_attacked(position, attacker, target)
-    if never is not None:
-        return never
-    near = position.adjacent_enemies(attacker)
+    """Return why ``shots`` does not list this target."""
+    rule = _never_attackable(position, attacker, target)
+    if rule is not None:
+        return rule
+    adjacent = position.adjacent_enemies(attacker)
     hexes = distance(attacker.hex, target.hex)
     traits = position.fighting(attacker)
-    wanted = Contact.ANY if overrun else _contact(position, attacker)
-    if wanted is Contact.ADJACENT and not near:
+    contact = Contact.ANY if overrun else _contact(position, attacker)
+    if contact is Contact.ADJACENT and not adjacent:
         charges = _charges(position, attacker)
         return Rule.BATTLE_MOVED_TOO_FAR if charges else Rule.BATTLE_ADJACENT_ONLY
-    if wanted is Contact.APART and near:
+    if contact is Contact.APART and adjacent:
         return Rule.BATTLE_ENEMY_ADJACENT
-    if near and hexes > 1:
+    if adjacent and hexes > 1:
         return Rule.BATTLE_ADJACENT_ENEMY_FIRST
     if hexes > len(dice_by_range(traits, position.ground(attacker.hex))):
         return Rule.BATTLE_OUT_OF_RANGE
-    unseen = _unseen(position, target, hexes)
-    if unseen is not None:
-        return unseen
+    visibility_rule = _visibility_refusal(position, target, hexes)
+    if visibility_rule is not None:
+        return visibility_rule
     if traits.needs_sight and not sees(position, attacker.hex, target.hex):
         return Rule.BATTLE_NO_LINE_OF_SIGHT
-    here, there = position.ground(attacker.hex), position.ground(target.hex)
-    if out_of_the_depth(traits, here, there, hexes):
+    from_ground, at_ground = position.ground(attacker.hex), position.ground(target.hex)
+    if blocked_by_slope(traits, from_ground, at_ground, hexes):
         return Rule.BATTLE_OUT_OF_RANGE
     if fire_is_stopped(position, traits.type, attacker.hex, target.hex):
         return Rule.BATTLE_FIRE_STOPPED
     return Rule.BATTLE_NO_DICE
 
 
-def _unseen(position: Position, target: Unit, hexes: int) -> Rule | None:
-    """Why nobody sees a target from so far; None where it can be seen."""
-    if not in_view(position, hexes):
+def _visibility_refusal(position: Position, target: Unit, hexes: int) -> Rule | None:
+    """Return why a target cannot be seen from this distance; None if it can."""
+    if not is_visible(position, hexes):
         return Rule.BATTLE_TOO_DARK
     return Rule.BATTLE_CAMOUFLAGED if target.camouflaged and hexes > 1 else None
 
 
-def _never_attacked(position: Position, attacker: Unit, target: Unit) -> Rule | None:
-    """Why a unit attacks a target from its hex neither near nor far; None when it may."""
+def _never_attackable(position: Position, attacker: Unit, target: Unit) -> Rule | None:
+    """Return why a unit can attack a target from its hex at no distance; None if it can."""
     if target.side is attacker.side:
         return Rule.BATTLE_OWN_SIDE
     if position.traits(target).type in position.fighting(attacker).spares:
@@ -243,7 +244,7 @@ def _never_attacked(position: Position, attacker: Unit, target: Unit) -> Rule | 
 
 
 def shot_facts(position: Position, attacker: Unit, target: Unit) -> dict[str, object]:
-    """What bears on an attack: how far it is and how far the unit shoots, and who is next to it."""
+    """Return the facts behind an attack: its distance, the unit's range, and adjacent enemies."""
     return {
         "unit": attacker.id,
         "hex": attacker.hex,
@@ -257,10 +258,10 @@ def shot_facts(position: Position, attacker: Unit, target: Unit) -> dict[str, ob
 
 
 def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rule | None:
-    """Why an ordered unit may not battle in the battle phase; None when it may.
+    """Return why an ordered unit may not battle in the battle phase; None if it may.
 
-    Several battles of one unit follow each other with no other unit's in between, and none follows
-    a second move.
+    Several battles of one unit follow each other without battles of other units in between, and
+    none follow a second move.
     """
     battles = position.effects.battles
     if not battles or position.state.turn.battles_over:
@@ -282,17 +283,17 @@ def no_battle_reason(position: Position, unit: Unit, status: OrderedUnit) -> Rul
 
 
 def clears_in_battle(position: Position, unit: Unit) -> bool:
-    """Whether the unit clears its hex as it battles from there."""
+    """Return whether the unit clears its hex as it battles."""
     return position.traits(unit).clears_in_battle and may_clear_wire(position, unit)
 
 
 def may_clear_wire(position: Position, unit: Unit) -> bool:
-    """Whether the unit stands on something its type may remove instead of battling."""
+    """Return whether the unit's type may remove something on its hex instead of battling."""
     return position.traits(unit).type in position.ground(unit.hex).cleared_by
 
 
 def ambush_dice(position: Position, ambusher: Unit, attacker: Unit) -> int:
-    """Dice of a unit that battles its adjacent attacker first: its own, with no card's bonus."""
+    """Return the dice of an ambush against the adjacent attacker: without any card's bonus."""
     if cannot_attack(position, ambusher) is not None:
         return 0
     if position.traits(attacker).type in position.fighting(ambusher).spares:
@@ -301,8 +302,8 @@ def ambush_dice(position: Position, ambusher: Unit, attacker: Unit) -> int:
 
 
 def may_battle_back(position: Position, fight: Fight) -> bool:
-    """Whether the unit that was attacked may battle its attacker: a close assault has left it one
-    figure, and it stands where it stood."""
+    """Return whether the attacked unit may battle back: a close assault has left it one figure, and
+    both units are still where they were."""
     target = position.state.units.get(fight.target)
     attacker = position.state.units.get(fight.attacker)
     return (
@@ -318,7 +319,7 @@ def may_battle_back(position: Position, fight: Fight) -> bool:
     )
 
 
-def _in_the_open(position: Position, traits: UnitTraits, attacker: Unit, target: Unit) -> bool:
+def _has_line_of_fire(position: Position, traits: UnitTraits, attacker: Unit, target: Unit) -> bool:
     if traits.needs_sight and not sees(position, attacker.hex, target.hex):
         return False
     return not fire_is_stopped(position, traits.type, attacker.hex, target.hex)

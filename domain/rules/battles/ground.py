@@ -8,10 +8,10 @@ from domain.state import Fight, Unit
 
 
 def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
-    """Whether the attacker may enter the hex that its close assault has emptied.
+    """Return whether the attacker may enter the hex that its close assault has emptied.
 
-    It need not have movement left, but the ground must let it in; a hedgerow lets in only who
-    began the turn next to it, or whose card lifts such limits.
+    It need not have movement left, but it must be able to enter the ground. A hedgerow admits only
+    units that began the turn next to it, or whose card lifts such limits.
     """
     traits = position.traits(unit)
     status = position.state.turn.ordered[unit.id]
@@ -32,8 +32,8 @@ def may_take_ground(position: Position, unit: Unit, fight: Fight) -> bool:
 
 
 def may_pursue(position: Position, unit: Unit) -> bool:
-    """Whether a unit that has just taken ground may move one hex more: before its overrun, and so
-    only the first time that it takes ground in a turn."""
+    """Return whether a unit that has just taken ground may move one more hex: only before its
+    overrun, so only the first time in a turn."""
     status = position.state.turn.ordered[unit.id]
     return (
         position.traits(unit).pursues
@@ -43,8 +43,8 @@ def may_pursue(position: Position, unit: Unit) -> bool:
 
 
 def may_overrun(position: Position, unit: Unit) -> bool:
-    """Whether armor that has just taken ground has a further battle: once a turn, where the
-    ground taken allows one and there is something to attack."""
+    """Return whether armor that has just taken ground may battle again: once per turn, if the
+    ground allows it and there is something to attack."""
     status = position.state.turn.ordered[unit.id]
     return (
         position.traits(unit).overruns

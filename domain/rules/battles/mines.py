@@ -1,4 +1,4 @@
-"""Minefields: what is left to lay them with, whom they strike, who sweeps them (Terrain Pack,
+"""Minefields: the tokens left to lay, which units they strike, and which sweep them (Terrain Pack,
 Minefields)."""
 
 from collections import Counter
@@ -13,25 +13,25 @@ from domain.values import UNKNOWN_STRENGTH, ObstacleKind
 
 
 def left_for(position: Position, hex_: Hex) -> list[int]:
-    """The tokens of which one is laid on a hex, by strength. Ruling: of more minefields than there
-    are tokens each box is used up before the next is opened."""
+    """Return the strengths of the tokens from which one is laid on a hex. Ruling: with more
+    minefields than tokens, each box is used up before the next is opened."""
     fields = list(position.field.mines)
     first = fields.index(hex_) // len(MINES) * len(MINES)
     laid = position.state.mines
-    others = (laid[one] for one in fields[first : first + len(MINES)] if one in laid)
-    known = [mine.strength for mine in others if mine.strength != UNKNOWN_STRENGTH]
-    return sorted((Counter(MINES) - Counter(known)).elements())
+    others = (laid[field] for field in fields[first : first + len(MINES)] if field in laid)
+    drawn = [mine.strength for mine in others if mine.strength != UNKNOWN_STRENGTH]
+    return sorted((Counter(MINES) - Counter(drawn)).elements())
 
 
 def threatens(position: Position, unit: Unit, hex_: Hex) -> bool:
-    """Whether mines lie on a hex that strike a unit: those of its own side do not."""
-    lying = position.state.obstacles.get(hex_, ())
-    return ObstacleKind.MINEFIELD in lying and position.field.mines[hex_] is not unit.side
+    """Return whether a hex has mines that strike a unit: those of its own side do not."""
+    obstacles = position.state.obstacles.get(hex_, ())
+    return ObstacleKind.MINEFIELD in obstacles and position.field.mines[hex_] is not unit.side
 
 
 def sweeps(position: Position, unit: Unit) -> bool:
-    """Whether an ordered unit sweeps mines where it stands: it could battle after a move as far as
-    it has made, or without one. Ruling: it has no choice."""
+    """Return whether an ordered unit sweeps the mines on its hex: it could battle after a move of
+    that length, or without one. Ruling: it has no choice."""
     if not position.traits(unit).sweeps_mines:
         return False
     status = position.state.turn.ordered[unit.id]

@@ -1,4 +1,4 @@
-"""How a unit hit by flags goes back (2004 p. 10, Resolve Battle; 2025, Retreat)."""
+"""Retreats of units hit by flags (2004 p. 10, Resolve Battle; 2025, Retreat)."""
 
 from domain.geometry.hexes import Hex
 from domain.position import Position
@@ -11,7 +11,7 @@ Path = tuple[Hex, ...]
 
 @dataclass(frozen=True, slots=True)
 class RetreatTerms:
-    """What ``flags`` flags ask of a unit: ``losses`` figures that no choice can save, then a
+    """The effect of ``flags`` flags on a unit: ``losses`` figures that no choice can save, then a
     retreat of ``shortest`` to ``longest`` hexes."""
 
     flags: int
@@ -21,11 +21,11 @@ class RetreatTerms:
 
 
 def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True) -> RetreatTerms:
-    """What the flags of one attack ask of a unit.
+    """Return the effect of the flags of one attack on a unit.
 
-    Each flag is one hex toward the own baseline, or up to three for some units. What stands on
-    the unit's hex may let it ignore one flag; some have to ignore flags. Figures are lost only for
-    hexes that it must go and cannot.
+    Each flag is one hex toward the unit's own baseline, or up to three for some units. The ground
+    may let it ignore one flag; some units must ignore flags. Figures are lost only for mandatory
+    hexes that are blocked.
     """
     traits = position.traits(unit)
     shelter = position.shelter(unit)
@@ -37,31 +37,31 @@ def terms(position: Position, unit: Unit, flags: int, *, may_ignore: bool = True
     if may_ignore and traits.type in shelter.ignores_flags:
         ignorable = flags
     farthest = flags * traits.retreat_per_flag
-    possible = _farthest(position, unit, farthest)
-    must = max(0, flags - ignorable)
+    reachable = _farthest(position, unit, farthest)
+    required = max(0, flags - ignorable)
     return RetreatTerms(
-        flags, max(0, must - possible), min(must, possible), min(farthest, possible)
+        flags, max(0, required - reachable), min(required, reachable), min(farthest, reachable)
     )
 
 
 def routes(position: Position, unit: Unit, shortest: int, longest: int) -> list[Path]:
-    """Every different way to retreat, shortest first; the empty path is staying.
+    """Return every different retreat, shortest first; the empty path is staying.
 
-    A route goes its whole length, so that a dead end cannot be chosen; one route is listed for
-    each hex it can end on and the objectives it captures in passing. A hex that wins the owner
-    the game ends the route there.
+    A route uses its full length, so that a dead end cannot be chosen. There is one route for each
+    final hex and set of objectives captured in passing. A route ends at a hex that wins its owner
+    the game.
     """
     ends: dict[frozenset[str], frozenset[Hex]] = {}
-    found: dict[tuple[Hex, frozenset[str]], Path] = {}
+    routes_by_end: dict[tuple[Hex, frozenset[str]], Path] = {}
     for length in range(shortest, longest + 1):
         for path in _paths(position, unit, length):
-            way, captured = _until_won(position, unit, path, ends)
-            found.setdefault((way[-1] if way else unit.hex, captured), way)
-    return list(found.values())
+            route, captured = _until_won(position, unit, path, ends)
+            routes_by_end.setdefault((route[-1] if route else unit.hex, captured), route)
+    return list(routes_by_end.values())
 
 
 def wins(position: Position, unit: Unit, path: Path) -> bool:
-    """Whether the last hex of a route wins the owner the game."""
+    """Return whether the last hex of a route wins its owner the game."""
     captured = frozenset(
         objective.id for hex_ in path[:-1] for objective in medals.captured_by(position, unit, hex_)
     )
@@ -71,26 +71,26 @@ def wins(position: Position, unit: Unit, path: Path) -> bool:
 def _until_won(
     position: Position, unit: Unit, path: Path, ends: dict[frozenset[str], frozenset[Hex]]
 ) -> tuple[Path, frozenset[str]]:
-    """A path as far as the first hex that wins, and the objectives captured before that; ``ends``
-    remembers the winning hexes by what was captured before."""
+    """Return a path up to the first hex that wins, and the objectives captured before it; ``ends``
+    caches the winning hexes by captured objectives."""
     captured: frozenset[str] = frozenset()
     for count, hex_ in enumerate(path, start=1):
         if captured not in ends:
             ends[captured] = medals.winning_hexes(position, unit, captured)
         if hex_ in ends[captured]:
             return path[:count], captured
-        here = medals.captured_by(position, unit, hex_)
-        captured |= {objective.id for objective in here}
+        passed = medals.captured_by(position, unit, hex_)
+        captured |= {objective.id for objective in passed}
     return path, captured
 
 
 def _farthest(position: Position, unit: Unit, limit: int) -> int:
-    """Hexes that the unit can go back on its longest way, at most ``limit``."""
-    here = {unit.hex}
-    for gone in range(limit):
-        here = {near for hex_ in here for near in _steps(position, unit, hex_)}
-        if not here:
-            return gone
+    """Return how many hexes the unit can retreat, at most ``limit``."""
+    reached = {unit.hex}
+    for length in range(limit):
+        reached = {near for hex_ in reached for near in _steps(position, unit, hex_)}
+        if not reached:
+            return length
     return limit
 
 
@@ -106,6 +106,7 @@ def _paths(position: Position, unit: Unit, length: int) -> list[Path]:
 
 
 def _steps(position: Position, unit: Unit, hex_: Hex) -> list[Hex]:
-    """Open hexes one row nearer the baseline; terrain hinders only by being impassable."""
+    """Return the free hexes one row nearer the baseline; terrain only matters if it is
+    impassable."""
     back = position.field.back[unit.side][position.traits(unit).mover]
     return [near for near in back[hex_] if near not in position.state.occupants]

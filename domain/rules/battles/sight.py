@@ -9,10 +9,10 @@ from domain.values import UnitType
 
 
 def sees(position: Position, a: Hex, b: Hex) -> bool:
-    """Whether the line between two hexes is clear. Neither end hex hinders it.
+    """Return whether the line between two hexes is clear. Neither end hex obstructs it.
 
-    A hex passed through blocks if it obstructs. Along an edge, the line is blocked only when
-    something obstructs on both of its sides, wherever along it.
+    A hex on the line blocks it if it obstructs. Along an edge, the line is blocked only if
+    something obstructs on both of its sides, anywhere along it.
     """
     line = position.grid.line(a, b)
     if not (line.through or line.left or line.right):
@@ -25,7 +25,7 @@ def sees(position: Position, a: Hex, b: Hex) -> bool:
 
 
 def fire_is_stopped(position: Position, kind: UnitType, a: Hex, b: Hex) -> bool:
-    """Whether something between two hexes stops the fire of a type, in sight or not."""
+    """Return whether a hex in between stops the fire of a type, in sight or not."""
     if kind not in position.field.fire_stopped:
         return False
 
@@ -36,7 +36,7 @@ def fire_is_stopped(position: Position, kind: UnitType, a: Hex, b: Hex) -> bool:
 
 
 def _blocked(line: SightLine, obstructs: Callable[[Hex], bool], beside: frozenset[Hex]) -> bool:
-    """The rule of the line; hexes ``beside`` it count as obstructions along an edge alone."""
+    """Return whether a line is blocked; hexes in ``beside`` obstruct along an edge only."""
     if any(obstructs(hex_) for hex_ in line.through):
         return True
     return all(
@@ -45,7 +45,7 @@ def _blocked(line: SightLine, obstructs: Callable[[Hex], bool], beside: frozense
 
 
 class _Between:
-    """What lies between two hexes that look at each other."""
+    """The hexes between two ends of a line of sight."""
 
     def __init__(self, position: Position, a: Hex, b: Hex, line: SightLine) -> None:
         self._position = position
@@ -54,7 +54,7 @@ class _Between:
         self._ends = (a, b)
 
     def obstructs(self, hex_: Hex) -> bool:
-        """Whether a hex hinders the line."""
+        """Return whether a hex obstructs the line."""
         position = self._position
         if hex_ not in position.grid:
             return position.book.half_hexes_obstruct
@@ -69,15 +69,18 @@ class _Between:
         return position.book.obstructs(ground.height, self._lowest)
 
     def paired(self) -> frozenset[Hex]:
-        """Hexes on the line that block in pairs and have a neighbor of that sort on it too."""
+        """Return the hexes on the line that block in pairs and have a neighbor of that kind on
+        it."""
         position = self._position
-        sort = [
+        candidates = [
             hex_
             for hex_ in (*self._line.through, *self._line.left, *self._line.right)
             if hex_ in position.grid and self._blocks_in_pairs(position.ground(hex_))
         ]
         return frozenset(
-            hex_ for hex_ in sort if any(other in position.grid.neighbors[hex_] for other in sort)
+            hex_
+            for hex_ in candidates
+            if any(other in position.grid.neighbors[hex_] for other in candidates)
         )
 
     def _blocks_in_pairs(self, ground: GroundTraits) -> bool:

@@ -1,4 +1,4 @@
-"""Attacks that need no unit: whom they may strike (2004 p. 5, tactic cards; 2025 Appendix 4)."""
+"""Attacks that need no unit, and their targets (2004 p. 5, tactic cards; 2025 Appendix 4)."""
 
 from domain.errors import Rule
 from domain.pieces.card_spec import StrikeSpec
@@ -8,7 +8,7 @@ from domain.values import Side
 
 
 def dice(position: Position, strike: StrikeSpec, side: Side) -> int:
-    """Dice a target: those of the card, or of who rules the air."""
+    """Return the dice per target: those of the card, or by air superiority."""
     if strike.dice is not None:
         return strike.dice
     setup = position.state.created.setup
@@ -16,9 +16,9 @@ def dice(position: Position, strike: StrikeSpec, side: Side) -> int:
 
 
 def target_refusal(position: Position, terms: StrikeStatus, unit: Unit) -> Rule | None:
-    """Why a unit cannot be the next target named; None when it can.
+    """Return why a unit cannot be the next target; None if it can.
 
-    Each target is next to one named before. Where the strike belongs to a section, the group must
+    Each target is adjacent to an earlier one. If the strike belongs to a section, the group must
     still be able to reach it.
     """
     if unit.side is position.side:
@@ -36,7 +36,8 @@ def target_refusal(position: Position, terms: StrikeStatus, unit: Unit) -> Rule 
 
 
 def nameable(position: Position, terms: StrikeStatus) -> list[Unit]:
-    """Enemy units that can be named now, in the order of the set-up; none when enough are."""
+    """Return the enemy units that can be the next target, in set-up order; none when there are
+    enough."""
     if len(terms.targets) >= terms.most:
         return []
     enemies = position.units_of(position.side.enemy)
@@ -44,14 +45,14 @@ def nameable(position: Position, terms: StrikeStatus) -> list[Unit]:
 
 
 def in_section(position: Position, terms: StrikeStatus, name: str) -> bool:
-    """Whether a unit stands in the strike's section, as the active seat sees it."""
+    """Return whether a unit is in the strike's section, as the active seat sees it."""
     edge = position.edge(position.side)
     hex_ = position.state.units[name].hex
     return terms.section is None or terms.section in position.grid.sections(hex_, edge)
 
 
 def may_end(position: Position, terms: StrikeStatus) -> bool:
-    """Whether the targets named are enough: one at least, and one in the strike's section."""
+    """Return whether there are enough targets: at least one, and one in the strike's section."""
     return any(in_section(position, terms, name) for name in terms.targets)
 
 
@@ -61,7 +62,7 @@ def _touches(position: Position, unit: Unit, names: tuple[str, ...]) -> bool:
 
 
 def _reaches_section(position: Position, terms: StrikeStatus, named: tuple[str, ...]) -> bool:
-    """Whether the group has a target in the section, or can still grow to one."""
+    """Return whether the group has a target in the section, or can still grow to have one."""
     group = set(named)
     for _ in range(terms.most - len(named) + 1):
         if any(in_section(position, terms, name) for name in group):

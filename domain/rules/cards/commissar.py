@@ -5,8 +5,8 @@ from domain.values import Card, Seat
 
 
 def commits(position: Position, seat: Seat) -> bool:
-    """Whether a seat lays a card down now: it plays by itself for a side with a commissar, and has
-    another card to play in this turn. Only numbers of cards that everyone sees bear on it.
+    """Return whether a seat commits a card now: its side has a commissar, and it has another card
+    to play this turn. The answer depends only on numbers of cards that everyone sees.
 
     Ruling: pairs and generals, who play cards in other ways, have no commissar.
     """
@@ -15,20 +15,20 @@ def commits(position: Position, seat: Seat) -> bool:
         return False
     if state.table.together or state.table.partners(seat):
         return False
-    lying = state.cards.committed.get(seat, ())
-    return len(state.cards.hand(seat)) > (0 if lying else 1)
+    committed = state.cards.committed.get(seat, ())
+    return len(state.cards.hand(seat)) > (0 if committed else 1)
 
 
 def committable(position: Position, seat: Seat) -> list[Card]:
-    """The different cards that a seat may lay down. Ruling: a reaction only where it holds nothing
-    else; it does nothing then."""
+    """Return the different cards that a seat may commit. Ruling: a reaction only if it holds
+    nothing else; it then has no effect."""
     hand = sorted(set(position.state.cards.hand(seat)))
     return [card for card in hand if not position.book.cards[card].reaction] or hand
 
 
 def playable_instead(position: Position, seat: Seat) -> list[Card]:
-    """The different cards that a seat may play from its hand and lay none down: not before the
-    first turn."""
+    """Return the different cards that a seat may play from its hand without committing one; none
+    before the first turn."""
     if not position.state.turn.number:
         return []
     allowed = position.field.commissars[position.state.table.side_of(seat)]

@@ -1,4 +1,4 @@
-"""Caves that are sealed (Pacific, Caves) and bridges that are blown up (Terrain Pack, Bridges)."""
+"""Sealing caves (Pacific, Caves) and blowing up bridges (Terrain Pack, Bridges)."""
 
 from domain.geometry.hexes import Hex
 from domain.pieces.obstacles import BRIDGES
@@ -12,8 +12,8 @@ BRIDGE_DICE = 2
 
 
 def may_seal(position: Position, unit: Unit) -> bool:
-    """Whether a unit that may battle can try to seal the cave that it stands in: infantry that is
-    not at home there, with no enemy next to it."""
+    """Return whether a unit that may battle can try to seal its cave: infantry that is not at home
+    there, with no adjacent enemy."""
     traits = position.traits(unit)
     return (
         position.ground(unit.hex).cave
@@ -24,13 +24,13 @@ def may_seal(position: Position, unit: Unit) -> bool:
 
 
 def sealing_dice(position: Position, unit: Unit) -> int:
-    """Dice that it throws: those of its close assault, which neither ground nor card changes."""
+    """Return its dice: those of its close assault, without ground and card effects."""
     return position.traits(unit).dice_by_range[0]
 
 
 def bridges(position: Position) -> list[Hex]:
-    """The bridges that the actor may have its card blow up now, in the order of the set-up. Ruling:
-    a card with orders for sections does so before it has ordered anybody."""
+    """Return the bridges that the actor's card may blow up now, in set-up order. Ruling: a card
+    with orders for sections may do so before it has ordered any unit."""
     rules = position.field.setup.blown_bridges
     if not rules or ordered_by(position, position.actor) or position.order.fallback:
         return []
@@ -43,20 +43,20 @@ def bridges(position: Position) -> list[Hex]:
         for hex_ in rule.hexes
         if is_bridged(position, hex_)
         and any(section in printed for section in position.grid.sections(hex_, edge))
-        and (not rule.guarded or _has_neighbor(position, rule, hex_))
+        and (not rule.guarded or _is_guarded(position, rule, hex_))
     ]
 
 
 def is_bridged(position: Position, hex_: Hex) -> bool:
-    """Whether a bridge stands on a hex."""
+    """Return whether there is a bridge on a hex."""
     return any(kind in BRIDGES for kind in position.state.obstacles.get(hex_, ()))
 
 
 def succeeds(faces: tuple[Face, ...]) -> bool:
-    """Whether dice seal a cave or blow up a bridge."""
+    """Return whether a roll seals a cave or blows up a bridge."""
     return Face.STAR in faces
 
 
-def _has_neighbor(position: Position, rule: BlownBridges, hex_: Hex) -> bool:
-    near = (position.state.occupants.get(one) for one in position.grid.neighbors[hex_])
-    return any(unit is not None and unit.side is rule.side for unit in near)
+def _is_guarded(position: Position, rule: BlownBridges, hex_: Hex) -> bool:
+    neighbors = (position.state.occupants.get(other) for other in position.grid.neighbors[hex_])
+    return any(unit is not None and unit.side is rule.side for unit in neighbors)

@@ -1,5 +1,5 @@
-"""Orders for the two halves of a general's section, each of which is a section of one of the boards
-that lie side by side (Overlord, Command cards)."""
+"""Orders for the two halves of a general's section, each of which is a section of one of the two
+boards (Overlord, Command cards)."""
 
 from collections.abc import Iterable
 
@@ -10,28 +10,28 @@ from domain.state import OrderedUnit, Unit
 
 
 def refusal(position: Position, unit: Unit, ordered: Iterable[OrderedUnit]) -> Rule | None:
-    """Why a general's card orders no unit that stands there beside those that are ordered; None
-    when it does. Which half a card for one of them orders in is shown by its first unit."""
-    orders, open_ = position.spec.orders, _open(position)
+    """Return why a general's card cannot order this unit besides those already ``ordered``; None if
+    it can. If the card orders in one half only, its first unit determines which."""
+    orders, allowed = position.spec.orders, _allowed_halves(position)
     halves, extra = position.grid.halves, position.field.extra_orders[position.side]
-    standing = [open_.intersection(halves[status.start]) for status in ordered]
-    here = open_.intersection(halves[unit.hex])
-    if not here:
+    used = [allowed.intersection(halves[status.start]) for status in ordered]
+    own = allowed.intersection(halves[unit.hex])
+    if not own:
         return Rule.ORDER_NOT_IN_SECTION
     if orders.halves is Halves.ONE:
-        if len(standing) >= orders.anywhere + extra:
+        if len(used) >= orders.anywhere + extra:
             return Rule.ORDER_NONE_LEFT
-        return None if here.intersection(*standing) else Rule.ORDER_NOT_IN_SECTION
-    standing.append(here)
-    fits = len(standing) <= len(open_) * orders.anywhere + extra and all(
-        standing.count(frozenset({half})) <= orders.anywhere + extra for half in open_
+        return None if own.intersection(*used) else Rule.ORDER_NOT_IN_SECTION
+    used.append(own)
+    fits = len(used) <= len(allowed) * orders.anywhere + extra and all(
+        used.count(frozenset({half})) <= orders.anywhere + extra for half in allowed
     )
     return None if fits else Rule.ORDER_NONE_LEFT
 
 
-def _open(position: Position) -> frozenset[int]:
-    """The halves in which a general may order by its card: its own two, or where it copies one that
-    was carried out in one half, the half directly opposite."""
+def _allowed_halves(position: Position) -> frozenset[int]:
+    """Return the halves in which a general's card may order: its own two, or, if it copies a card
+    executed in one half, the half directly opposite."""
     state, seat = position.state, position.seat
     table, side = state.table, position.side
     sections = table.commands(seat)

@@ -1,4 +1,4 @@
-"""Whom a command card can order (2004 p. 6, Order Units; 2025, Order units)."""
+"""Which units a command card can order (2004 p. 6, Order Units; 2025, Order units)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -14,14 +14,14 @@ from domain.values import Face, ObstacleKind, Seat, Section, UnitType
 Sections = tuple[Section, ...]
 
 
-def fits(allotment: Mapping[Section, int], standing: Iterable[Sections]) -> bool:
-    """Whether every unit can be given a section it stands in without exceeding any allotment.
+def fits(allotment: Mapping[Section, int], units: Iterable[Sections]) -> bool:
+    """Return whether every unit can be assigned to one of its sections within the allotments.
 
-    A unit on a hex cut by a dotted line counts for either section, whichever makes room: flank
-    allotments are filled first from units that have no other section.
+    A unit on a hex cut by a dotted line counts for either section. Flank allotments are used first
+    by units that have no other section.
     """
     demand: dict[Sections, int] = {}
-    for sections in standing:
+    for sections in units:
         demand[sections] = demand.get(sections, 0) + 1
     center = demand.get((Section.CENTER,), 0)
     for flank in (Section.LEFT, Section.RIGHT):
@@ -44,23 +44,25 @@ def _section_refusal(
     standing: tuple[Sections, ...],
     sections: Sections,
 ) -> Rule | None:
-    """Why a card that orders so many in each section, and ``extra`` more in any one of them, orders
-    nobody in some sections besides those who stand so already; None when it does."""
+    """Return why a card cannot order a unit in ``sections`` besides those ``standing`` in theirs;
+    None if it can. The card orders ``printed`` units per section, and ``extra`` more in any one of
+    them."""
     allotted = dict(printed)
     if not any(section in allotted for section in sections):
         return Rule.ORDER_NOT_IN_SECTION
-    more = [{**allotted, section: limit + extra} for section, limit in printed] if extra else []
-    enough = any(fits(allotment, (*standing, sections)) for allotment in more or [allotted])
-    return None if enough else Rule.ORDER_NONE_LEFT
+    raised = [{**allotted, section: limit + extra} for section, limit in printed] if extra else []
+    fits_any = any(fits(allotment, (*standing, sections)) for allotment in raised or [allotted])
+    return None if fits_any else Rule.ORDER_NONE_LEFT
 
 
 def sections_of(position: Position, unit: Unit) -> Sections:
-    """The sections a unit stands in, as its own player sees them."""
+    """Return the sections of a unit, as its own player sees them."""
     return position.grid.sections(unit.hex, position.edge(unit.side))
 
 
 def ordered_in(position: Position, unit: Unit) -> Sections:
-    """The sections in which a unit is ordered: those it stands in, and of them a general's own."""
+    """Return the sections in which a unit is ordered: those it is in, limited to a general's
+    own."""
     sections = sections_of(position, unit)
     if not position.state.turn.beside:
         return sections
@@ -69,8 +71,8 @@ def ordered_in(position: Position, unit: Unit) -> Sections:
 
 
 def commander(position: Position, unit: Unit) -> Seat:
-    """The seat that decides for a unit: of a pair, the member at turn; of a team at turn, one of
-    those that carry out its card; of generals at turn, the one that ordered it.
+    """Return the seat that decides for a unit: in a pair, the member whose turn it is; in the
+    active team, one of those that execute its card; among active generals, the one that ordered it.
 
     Ruling: for a unit between two generals that neither has ordered, it is the first of them in
     order of play.
@@ -84,12 +86,12 @@ def commander(position: Position, unit: Unit) -> Seat:
     seat = table.commander(unit.side, sections_of(position, unit))
     if turn.delegates and unit.side is position.side:
         return seat if seat in turn.delegates else turn.delegates[0]
-    return next((one for one in table.partners(seat) if one in turn.acting), seat)
+    return next((partner for partner in table.partners(seat) if partner in turn.acting), seat)
 
 
 def may_command(position: Position, seat: Seat, unit: Unit) -> bool:
-    """Whether a seat may decide for a unit: either of two generals for one between them, until one
-    of them has ordered it."""
+    """Return whether a seat may decide for a unit: either of two generals for one between them,
+    until one of them has ordered it."""
     table = position.state.table
     if not table.together or unit.id in position.state.turn.ordered:
         return commander(position, unit) is seat
@@ -97,7 +99,7 @@ def may_command(position: Position, seat: Seat, unit: Unit) -> bool:
 
 
 def commanded(position: Position, seat: Seat) -> Iterator[Unit]:
-    """The units that a seat commands and may order at all by now, in the order of the set-up."""
+    """Return the units that a seat commands and that can be ordered by now, in set-up order."""
     units = _commanded(position, seat)
     if not position.field.rests:
         return units
@@ -108,19 +110,19 @@ def _commanded(position: Position, seat: Seat) -> Iterator[Unit]:
     table = position.state.table
     side = table.side_of(seat)
     units = position.units_of(side)
-    if len(table.seats_of(side)) == 1 or _speaks_for_all(position, seat):
+    if len(table.seats_of(side)) == 1 or _acts_for_team(position, seat):
         return units
     return (unit for unit in units if may_command(position, seat, unit))
 
 
-def _speaks_for_all(position: Position, seat: Seat) -> bool:
-    """Whether a seat leads a team, and has not said yet who carries out its card."""
+def _acts_for_team(position: Position, seat: Seat) -> bool:
+    """Return whether a seat leads a team whose card is not yet assigned."""
     state, table = position.state, position.state.table
     return not (state.turn.delegates or table.together) and len(table.team(seat)) > 1
 
 
 def ordered_by(position: Position, seat: Seat) -> Mapping[str, OrderedUnit]:
-    """The units that a seat has ordered this turn, as far as it has, by their names."""
+    """Return the units that a seat has ordered this turn, by id."""
     state, turn = position.state, position.state.turn
     if not turn.beside and len(turn.delegates) < 2:
         return turn.ordered
@@ -128,22 +130,22 @@ def ordered_by(position: Position, seat: Seat) -> Mapping[str, OrderedUnit]:
 
 
 def fallback_needed(position: Position, spec: CardSpec, seat: Seat) -> bool:
-    """Whether a seat has no unit at all of the types that a card orders, and the card has it order
-    one of any type instead."""
+    """Return whether a seat has no unit of the types that a card orders, and the card orders one of
+    any type instead."""
     return spec.orders.falls_back and not any(
         position.traits(unit).type in spec.orders.types for unit in commanded(position, seat)
     )
 
 
 def refusal(position: Position, unit: Unit, *, on_the_move: bool = False) -> Rule | None:
-    """Why the active seat cannot order this unit of its own, or set it ``on_the_move``; None when
-    it can."""
+    """Return why the active seat cannot order its unit, or set it ``on_the_move``; None if it
+    can."""
     command = _command(position)
     return command.moving_refusal(unit) if on_the_move else command.refusal(unit)
 
 
 def facts(position: Position, unit: Unit) -> dict[str, object]:
-    """What bears on an order for a unit: where and what it is, and what the card orders."""
+    """Return the facts behind an order: where and what the unit is, and what the card orders."""
     spec = position.spec
     return {
         "unit": unit.id,
@@ -159,12 +161,12 @@ def facts(position: Position, unit: Unit) -> dict[str, object]:
 
 @cached_per_position
 def orderable(position: Position) -> Sequence[Unit]:
-    """The units that the acting seat may order now, in the order of the set-up."""
+    """Return the units that the acting seat may order now, in set-up order."""
     return _command(position).orderable(commanded(position, position.actor))
 
 
 def movable(position: Position) -> list[Unit]:
-    """The units that the acting seat may set on the move now, in the order of the set-up."""
+    """Return the units that the acting seat may set on the move now, in set-up order."""
     if not position.spec.orders.on_the_move:
         return []
     refusal = _command(position).moving_refusal
@@ -172,12 +174,12 @@ def movable(position: Position) -> list[Unit]:
 
 
 def any_orderable(position: Position) -> bool:
-    """Whether the active seat may order one more unit, or set one on the move."""
+    """Return whether the active seat may order another unit, or set one on the move."""
     return bool(orderable(position) or movable(position))
 
 
 def healable(position: Position, seat: Seat) -> list[Unit]:
-    """A seat's units that have lost figures and get some back, in the order of the set-up."""
+    """Return a seat's units that have lost figures and can recover some, in set-up order."""
     return [
         unit
         for unit in commanded(position, seat)
@@ -186,8 +188,8 @@ def healable(position: Position, seat: Seat) -> list[Unit]:
 
 
 def tendable(position: Position, seat: Seat) -> list[Unit]:
-    """Those of them for which dice may be thrown now: for one unit a card, and for as many more as
-    the card orders more."""
+    """Return the healable units for which dice may be rolled now: one per card, and as many more as
+    the card orders extra units."""
     tended, extra = position.state.turn.tended, position.field.extra_orders[position.side]
     own = {unit.id for unit in commanded(position, seat)}
     if len(own.intersection(tended)) > extra:
@@ -196,29 +198,29 @@ def tendable(position: Position, seat: Seat) -> list[Unit]:
 
 
 def restorable(position: Position, seat: Seat) -> list[Unit]:
-    """Those of them to whom a die that was thrown for all can still give a figure back."""
+    """Return the healable units to which a die of the common roll can still give a figure."""
     turn, units = position.state.turn, position.state.units
-    given = [position.traits(units[name]).symbol for name in turn.restored]
+    used = [position.traits(units[name]).symbol for name in turn.restored]
     return [
         unit
         for unit in healable(position, seat)
-        if _dice_suffice(turn.rolled, [*given, position.traits(unit).symbol])
+        if _dice_suffice(turn.rolled, [*used, position.traits(unit).symbol])
     ]
 
 
 def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
-    """Figures that a roll gives back: one for its symbol or a star, never more than it lost."""
+    """Return the figures that a roll restores: one per symbol or star, at most those lost."""
     symbol = position.traits(unit).symbol
     return min(unit.full - unit.figures, sum(face in (symbol, Face.STAR) for face in faces))
 
 
 class _Command:
-    """What the turn's card can still order, for all units that are asked about."""
+    """What the turn's card can still order; cached for all units of a position."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
         turn = position.state.turn
-        # What several members of a team carry out is one card.
+        # The members of a team share one card.
         self._taken = turn.ordered
         self._given = turn.ordered if turn.delegates else ordered_by(position, position.seat)
         self._ordered = {
@@ -238,7 +240,7 @@ class _Command:
         )
 
     def refusal(self, unit: Unit) -> Rule | None:
-        """Why a unit cannot be ordered; None when it can."""
+        """Return why a unit cannot be ordered; None if it can."""
         if unit.id in self._taken:
             return Rule.ORDER_ALREADY_GIVEN
         if rests(self._position, unit):
@@ -246,19 +248,19 @@ class _Command:
         return self._refusal(unit)
 
     def orderable(self, units: Iterable[Unit]) -> list[Unit]:
-        """Those of some units that can be ordered, none of which rests. Of one type in the same
-        sections all can be or none, but where more bears on it."""
+        """Return those of the units, none of which rests, that can be ordered. The answer is the
+        same for all units of a type in the same sections, unless the card looks at more."""
         taken, sections, traits = self._taken, self._sections, self._position.traits
-        found, known = list[Unit](), dict[object, bool]()
+        result, answers = list[Unit](), dict[object, bool]()
         for unit in units:
             if unit.id in taken:
                 continue
-            place = (traits(unit).type, sections[unit.hex]) if self._by_place else unit.id
-            if place not in known:
-                known[place] = self._refusal(unit) is None
-            if known[place]:
-                found.append(unit)
-        return found
+            key = (traits(unit).type, sections[unit.hex]) if self._by_place else unit.id
+            if key not in answers:
+                answers[key] = self._refusal(unit) is None
+            if answers[key]:
+                result.append(unit)
+        return result
 
     def _refusal(self, unit: Unit) -> Rule | None:
         position, orders = self._position, self._spec.orders
@@ -268,16 +270,16 @@ class _Command:
         if kind not in orders.types:
             return Rule.ORDER_OTHER_TYPE
         if orders.contact is not Contact.ANY:
-            refused = _contact_refusal(position, orders.contact, unit)
-            if refused is not None:
-                return refused
-        refused = self._dice_refusal(kind, unit) if orders.by_dice else self._place_refusal(unit)
-        if refused is not None or self._spec.effects.places is None:
-            return refused
+            rule = _contact_refusal(position, orders.contact, unit)
+            if rule is not None:
+                return rule
+        rule = self._dice_refusal(kind, unit) if orders.by_dice else self._place_refusal(unit)
+        if rule is not None or self._spec.effects.places is None:
+            return rule
         return _obstacle_refusal(position, self._spec.effects.places, unit)
 
     def moving_refusal(self, unit: Unit) -> Rule | None:
-        """Why a unit cannot be set on the move; None when it can."""
+        """Return why a unit cannot be set on the move; None if it can."""
         if unit.id in self._given:
             return Rule.ORDER_ALREADY_GIVEN
         if rests(self._position, unit):
@@ -289,7 +291,7 @@ class _Command:
         if kind not in self._room:
             position = self._position
             units = [*(position.state.units[name] for name in self._ordered), unit]
-            symbols = [position.traits(one).symbol for one in units]
+            symbols = [position.traits(other).symbol for other in units]
             turn = position.state.turn
             enough = _dice_suffice(turn.dice.get(position.seat, turn.rolled), symbols)
             self._room[kind] = None if enough else Rule.ORDER_NONE_LEFT
@@ -304,7 +306,7 @@ class _Command:
         return self._room[sections]
 
     def _number_refusal(self, sections: Sections) -> Rule | None:
-        """Whether the card has an order left for a unit that stands there."""
+        """Return why the card has no order left for a unit in these sections; None if it has."""
         orders = self._spec.orders
         if orders.anywhere:
             if orders.one_section and self._order.section not in sections:
@@ -328,20 +330,20 @@ def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule |
 
 
 def _dice_suffice(faces: Sequence[Face], symbols: Sequence[Face | None]) -> bool:
-    """Whether each unit can be given a die of its own: its symbol, or a star."""
+    """Return whether each unit can be assigned a die of its own: its symbol, or a star."""
     stars = faces.count(Face.STAR)
     for symbol in set(symbols):
-        thrown = 0 if symbol is None else faces.count(symbol)
-        stars -= max(0, symbols.count(symbol) - thrown)
+        available = 0 if symbol is None else faces.count(symbol)
+        stars -= max(0, symbols.count(symbol) - available)
     return stars >= 0
 
 
 def _obstacle_refusal(position: Position, placed: ObstacleKind, unit: Unit) -> Rule | None:
-    """Whether the unit can put the card's obstacle on its hex, and one is left in the box."""
+    """Return why the unit cannot place the card's obstacle on its hex; None if it can."""
     obstacles = position.state.obstacles
     laid_with = position.book.laid_with
     used = sum(
-        laid_with.get(kind, kind) is placed for lying in obstacles.values() for kind in lying
+        laid_with.get(kind, kind) is placed for kinds in obstacles.values() for kind in kinds
     )
     if (
         placed in obstacles.get(unit.hex, ())

@@ -14,7 +14,7 @@ from domain.values.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to play a card; fields as in the command ``PlayCard``."""
+    """A way to play a card; fields as in the command ``PlayCard``."""
 
     section: Section | None = None
     as_card: Card | None = None
@@ -22,7 +22,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a card played in some way orders; fields as in the event ``CardPlayed``."""
+    """The orders of a card played in some way; fields as in the event ``CardPlayed``."""
 
     orders_as: Card | None = None
     section: Section | None = None
@@ -30,18 +30,21 @@ class Meaning:
 
 
 def ways(position: Position, seat: Seat, card: Card) -> list[Way]:
-    """Every way in which a seat may play a card of its hand now."""
+    """Return every way in which a seat may play a card of its hand now."""
     spec = position.book.cards[card]
     if spec.reaction and not _only_reactions(position, seat):
         return []
-    asking = _asks_section(position, seat, spec)
-    if asking is not None:
-        return [Way(section=section) for section in _peopled(position, asking, seat)]
+    spec_with_section = _needs_section(position, seat, spec)
+    if spec_with_section is not None:
+        return [
+            Way(section=section)
+            for section in _sections_with_units(position, spec_with_section, seat)
+        ]
     return [Way(), *(Way(as_card=other) for other in stand_ins(position, seat, card))]
 
 
 def way_refusal(position: Position, seat: Seat, card: Card, way: Way) -> Rule:
-    """Why ``ways`` does not list this one."""
+    """Return why ``ways`` does not list this one."""
     spec = position.book.cards[card]
     if spec.reaction and not _only_reactions(position, seat):
         return Rule.CARD_REACTION_ONLY
@@ -49,12 +52,12 @@ def way_refusal(position: Position, seat: Seat, card: Card, way: Way) -> Rule:
         return Rule.CARD_NO_STAND_IN
     if way.section is None:
         return Rule.CARD_SECTION_NOT_NAMED
-    asked = _asks_section(position, seat, spec) is not None
-    return Rule.CARD_SECTION_EMPTY if asked else Rule.CARD_SECTION_NOT_ASKED
+    needed = _needs_section(position, seat, spec) is not None
+    return Rule.CARD_SECTION_EMPTY if needed else Rule.CARD_SECTION_NOT_ASKED
 
 
 def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
-    """What the card orders when it is played in one of its ``ways``."""
+    """Return what the card orders when it is played in one of its ``ways``."""
     orders_as, section = way.as_card, way.section
     if orders_as is not None:
         stand_in = _stand_in(position, position.state.table.side_of(seat), card, orders_as)
@@ -63,12 +66,12 @@ def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
         orders_as = facing(copied.card)
         section = section if copied.section is None else FACING[copied.section]
     ordered = position.book.cards[orders_as or card]
-    blind = ordered.strike is not None and position.state.visibility < DAY
-    return Meaning(orders_as, section, blind or fallback_needed(position, ordered, seat))
+    no_visibility = ordered.strike is not None and position.state.visibility < DAY
+    return Meaning(orders_as, section, no_visibility or fallback_needed(position, ordered, seat))
 
 
 def strike_terms(position: Position) -> StrikeStatus | None:
-    """The strike that the card in play makes; None if it makes none, or nobody can be struck."""
+    """Return the strike of the card in play; None if it has none, or no possible target."""
     spec, order = position.spec, position.order
     in_play = position.state.cards.in_play.get(position.seat)
     if spec.strike is None or in_play is None or order.fallback:
@@ -76,15 +79,15 @@ def strike_terms(position: Position) -> StrikeStatus | None:
     side = position.side
     stand_in = _stand_in(position, side, in_play, order.card)
     if stand_in is not None:
-        thrown = _stand_in_dice(position, stand_in, order.card)
-        terms = StrikeStatus(thrown, stand_in.max_targets, order.section)
+        count = _stand_in_dice(position, stand_in, order.card)
+        terms = StrikeStatus(count, stand_in.max_targets, order.section)
     else:
         terms = StrikeStatus(dice(position, spec.strike, side), spec.strike.targets, order.section)
     return terms if nameable(position, terms) else None
 
 
 def _only_reactions(position: Position, seat: Seat) -> bool:
-    """Whether a seat can play nothing that opens a turn; then a reaction does, without effect."""
+    """Return whether a seat has only reactions; it may then play one, without effect."""
     state = position.state
     shared, due = state.cards.shared.get(state.table.side_of(seat)), state.cards.due(seat)
     hand = state.cards.hand(seat) if due is None else (due,)
@@ -93,31 +96,31 @@ def _only_reactions(position: Position, seat: Seat) -> bool:
 
 
 def _copied(position: Position, seat: Seat, spec: CardSpec) -> Order | None:
-    """The enemy's last order, which a card carries out if it copies and there is one."""
+    """Return the enemy's last order, if the card copies and there is one."""
     if not spec.copies_enemy:
         return None
     enemies = position.state.table.facing(seat)
-    given = [order for other, order in position.state.cards.issued.items() if other in enemies]
-    issued = given[-1] if given else None
-    copies_too = issued is not None and position.book.cards[issued.card].copies_enemy
-    return None if copies_too else issued
+    orders = [order for other, order in position.state.cards.issued.items() if other in enemies]
+    last = orders[-1] if orders else None
+    copies_too = last is not None and position.book.cards[last.card].copies_enemy
+    return None if copies_too else last
 
 
-def _asks_section(position: Position, seat: Seat, spec: CardSpec) -> CardSpec | None:
-    """The card, or the one it copies, whose section is to be named with it.
+def _needs_section(position: Position, seat: Seat, spec: CardSpec) -> CardSpec | None:
+    """Return the card, or the one it copies, if its section must be chosen.
 
-    Ruling: where the enemy had to name none, for want of such units, the copying side names one.
+    Ruling: if the enemy chose none, for want of such units, the copying side chooses one.
     """
     copied = _copied(position, seat, spec)
     if copied is not None and copied.section is not None:
         return None
-    meant = spec if copied is None else position.book.cards[copied.card]
-    needed = meant.orders.one_section and not fallback_needed(position, meant, seat)
-    return meant if needed else None
+    effective = spec if copied is None else position.book.cards[copied.card]
+    is_needed = effective.orders.one_section and not fallback_needed(position, effective, seat)
+    return effective if is_needed else None
 
 
-def _peopled(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
-    """The sections in which a seat has units that the card orders."""
+def _sections_with_units(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
+    """Return the sections in which a seat has units that the card orders."""
     found = {
         section
         for unit in commanded(position, seat)
@@ -128,7 +131,7 @@ def _peopled(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
 
 
 def _stand_in(position: Position, side: Side, card: Card, as_card: Card) -> StandIn | None:
-    """The scenario's rule that lets a side play one card as another."""
+    """Return the scenario's rule that lets a side play one card as another, if any."""
     rules = position.state.created.setup.stand_ins
     return next(
         (r for r in rules if r.side is side and card in r.cards and r.as_card is as_card), None
@@ -136,7 +139,7 @@ def _stand_in(position: Position, side: Side, card: Card, as_card: Card) -> Stan
 
 
 def _stand_in_dice(position: Position, rule: StandIn, as_card: Card) -> int:
-    """Dice a target: those of the rule, or of the card that is stood in for."""
+    """Return the dice per target: those of the rule, or of the card it is played as."""
     strike = position.book.cards[as_card].strike
     if rule.dice or strike is None:
         return rule.dice
@@ -144,19 +147,19 @@ def _stand_in_dice(position: Position, rule: StandIn, as_card: Card) -> int:
 
 
 def stand_ins(position: Position, seat: Seat, card: Card) -> list[Card]:
-    """Other cards that this one can be played as now, against one target at least."""
+    """Return the other cards that this one can be played as now, against at least one target."""
     state, rules = position.state, position.state.created.setup.stand_ins
     if not rules or state.visibility < DAY:
         return []
-    found: list[Card] = []
+    result: list[Card] = []
     side = state.table.side_of(seat)
     for rule in rules:
         if rule.side is not side or card not in rule.cards:
             continue
-        held = (state.occupants.get(hex_) for hex_ in rule.hexes)
+        occupants = (state.occupants.get(hex_) for hex_ in rule.hexes)
         section = section_of(card) if rule.same_section else None
         terms = StrikeStatus(rule.dice, rule.max_targets, section)
-        standing = any(unit is not None and unit.side is rule.side for unit in held)
-        if (standing or not rule.hexes) and nameable(position, terms):
-            found.append(rule.as_card)
-    return found
+        is_held = any(unit is not None and unit.side is rule.side for unit in occupants)
+        if (is_held or not rule.hexes) and nameable(position, terms):
+            result.append(rule.as_card)
+    return result

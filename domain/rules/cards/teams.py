@@ -1,4 +1,4 @@
-"""Who of a team carries out a card (2004 Appendix 3, Team Play; 2025 Appendix 5)."""
+"""Which members of a team execute a card (2004 Appendix 3, Team Play; 2025 Appendix 5)."""
 
 from domain.position import Position
 from domain.state import Order
@@ -6,10 +6,10 @@ from domain.values import Seat
 
 
 def carrying_out(position: Position, seat: Seat, order: Order) -> tuple[Seat, ...]:
-    """The members of a seat's team to whom a card falls; none where there is no team.
+    """Return the members of a seat's team that execute a card; none if there is no team.
 
-    A card that prints sections is carried out by those who command these, and one that is given in
-    a section by its commander. Every other card falls to the Commander-in-Chief.
+    A card that prints sections is executed by their commanders, and one given in a section by its
+    commander. Every other card falls to the Commander-in-Chief.
     """
     table = position.state.table
     if len(table.team(seat)) < 2:

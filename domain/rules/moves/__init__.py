@@ -1,1 +1,1 @@
-"""Moves: where units may go, on foot, afloat or from the air."""
+"""Moves: where units may go on foot, afloat or from the air."""

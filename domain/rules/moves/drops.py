@@ -6,14 +6,14 @@ from domain.state import DAY, Unit
 
 
 def terms(position: Position, number: int) -> DropTerms:
-    """What else holds of an air drop of the battle; nothing does where the scenario is silent."""
-    said = position.state.created.setup.drop_terms
-    return next((one for one in said if one.number == number), DropTerms(number))
+    """Return the terms of an air drop; the defaults if the scenario has none."""
+    listed = position.state.created.setup.drop_terms
+    return next((drop for drop in listed if drop.number == number), DropTerms(number))
 
 
 def due(position: Position) -> AirDrop | None:
-    """The next air drop, if it is made now: before the first turn in the order of the scenario, or
-    as the first turn of its side begins in which it is day."""
+    """Return the next air drop, if it is made now: before the first turn in the scenario's order,
+    or as its side's first turn in daylight begins."""
     state = position.state
     drops, number = state.created.setup.air_drops, state.drops
     if number == len(drops):
@@ -26,5 +26,5 @@ def due(position: Position) -> AirDrop | None:
 
 
 def rests(position: Position, unit: Unit) -> bool:
-    """Whether a unit that has come during the battle cannot be ordered yet."""
+    """Return whether a unit that arrived during the battle cannot be ordered yet."""
     return unit.rests_through >= position.state.turn.number > 0

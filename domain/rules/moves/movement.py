@@ -12,29 +12,29 @@ from domain.state import Unit
 from domain.values import UnitType
 
 NO_BATTLE = -1
-"""What an unit may go and still battle that battles nowhere, not even where it stands."""
+"""The ``move_and_battle`` of a unit that may not battle at all, not even without moving."""
 _ROAD = 1
-"""Hexes that a move along a road goes farther."""
+"""The extra hexes of a move along a road."""
 Path = tuple[Hex, ...]
 Captures = tuple[str, ...]
 
 
 class Move(NamedTuple):
-    """One possible move and what it leaves open this turn. ``path`` holds the hexes entered."""
+    """A possible move and what it leaves open this turn. ``path`` holds the hexes entered."""
 
     path: Path
     cost: int
     may_battle: bool
     may_take_ground: bool
     charges: bool = False
-    """It may battle adjacent enemies alone."""
+    """It may battle adjacent enemies only."""
 
 
 class Allowance(NamedTuple):
     """How far a unit may go, in hexes of movement, and how far it may go and still battle, or still
     battle adjacent enemies.
 
-    ``free`` going knows no limit but impassable ground and units in the way.
+    ``free`` movement is limited only by impassable ground and other units.
     """
 
     move: int
@@ -44,14 +44,15 @@ class Allowance(NamedTuple):
 
 
 def allowance(position: Position, unit: Unit) -> Allowance:
-    """The unit's own row, as the turn's card changes it and the battle limits it."""
+    """Return the allowance of the unit's row, as changed by the turn's card and limited by the
+    scenario."""
     traits, effects = position.traits(unit), position.effects
     if not effects.moves:
         return Allowance(0, 0, free=False)
     move = traits.move if effects.move is None else effects.move
     battle = traits.move_and_battle
     if battle and effects.move_and_battle is not None:
-        # Who moves or battles does so with any card, and who battles after more still does.
+        # A limit of 0 holds for any card; a higher one only raises the unit's own.
         battle = max(battle, effects.move_and_battle) if effects.move_and_battle else 0
     for limit in position.state.created.setup.move_limits:
         applies = limit.side is unit.side and limit.type is traits.type
@@ -64,35 +65,34 @@ def allowance(position: Position, unit: Unit) -> Allowance:
     return Allowance(move, battle, effects.free_going, charge)
 
 
-_Way = tuple[Hex, Path, int, Captures, bool]
-"""A way as far as it was searched: its last hex, its path, most hexes that any move on it may go,
-the objectives it captures in passing, and whether it can go on."""
+_Partial = tuple[Hex, Path, int, Captures, bool]
+"""A path searched so far: its last hex, the path, the most hexes of any move along it, the
+objectives captured in passing, and whether it can continue."""
 _End = tuple[Hex, int, Captures]
-"""What two ways have in common of which the later one is not followed."""
+"""What two paths share if the later one need not be followed."""
 
 
 _ONE_HEX = Allowance(1, 1, free=False)
-"""What a unit may go that moves on from ground that it took."""
+"""The allowance of a unit that moves on from ground it took."""
 
 
 def pursuits(position: Position, unit: Unit) -> list[Move]:
-    """Every hex to which a unit can move on from ground that it took."""
+    """Return every move to a hex from ground that the unit took."""
     return _moves(position, unit, _ONE_HEX)
 
 
 def departures(position: Position, unit: Unit) -> list[Move]:
-    """The same off the board."""
+    """Return every move off the board from ground that the unit took."""
     return _exits(position, unit, _ONE_HEX)
 
 
 @cached_per_unit
 def moves(position: Position, unit: Unit) -> Sequence[Move]:
-    """Every different outcome of moving the unit, nearest first; one shortest path for each.
+    """Return every different outcome of moving the unit, nearest first; one shortest path for each.
 
-    Two paths to one hex differ in nothing but how far the unit went and which objectives it
-    captured in passing, and the shorter leaves at least as much open. So one path is listed for
-    each hex and captures; one that leads back to where the unit stood must have captured something.
-    A hex that wins the game ends the path there.
+    Two paths to one hex differ only in the distance and the objectives captured in passing, and the
+    shorter one leaves at least as much open. So there is one path per hex and captures; one back to
+    the starting hex must have captured something. A path ends at a hex that wins the game.
     """
     return _moves(position, unit, allowance(position, unit))
 
@@ -105,55 +105,54 @@ def _moves(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
     field, obstacles = position.field, position.state.obstacles
     plain, bare = field.plain[traits.mover], field.bare
     rivers = afloat.rivers(position, unit)
-    reach, charge = terms.move_and_battle, terms.charge
-    found: list[Move] = []
+    battle_limit, charge = terms.move_and_battle, terms.charge
+    result: list[Move] = []
     listed: set[tuple[Hex, Captures]] = set()
-    for cost, ways, more in _all_ways(position, unit, terms):
-        limit = reach + more if reach > 0 else reach
+    for cost, paths, bonus in _all_paths(position, unit, terms):
+        limit = battle_limit + bonus if battle_limit > 0 else battle_limit
         charges = limit < cost <= charge
-        for hex_, path, _, captured, _ in ways:
+        for hex_, path, _, captured, _ in paths:
             end = hex_, captured
             if end in listed:
                 continue
             listed.add(end)
-            may_battle, takes = charges or cost <= limit, True
+            may_battle, may_take_ground = charges or cost <= limit, True
             if hex_ not in plain or hex_ in obstacles:
                 ground = position.ground(hex_) if hex_ in obstacles else bare[hex_]
                 if leaves_battle and bars_battle(ground, kind, len(path)):
                     may_battle = False
-                takes = terms.free or not ground.must_stop
+                may_take_ground = terms.free or not ground.must_stop
             if rivers and hex_ in rivers:
-                takes = False
-            found.append(Move(path, cost, may_battle, takes, charges and may_battle))
-    return found
+                may_take_ground = False
+            result.append(Move(path, cost, may_battle, may_take_ground, charges and may_battle))
+    return result
 
 
-def _all_ways(
+def _all_paths(
     position: Position, unit: Unit, terms: Allowance
-) -> Iterator[tuple[int, list[_Way], int]]:
-    """All ways that leave the hex by their costs, cheapest first, and what the ground lets them go
-    farther: one hex where they keep to a road on which the unit stands. Of equals those come
-    first."""
-    elsewhere, on_road = _ways(position, unit, terms), _on_road(position, unit, terms)
-    for cost in range(1, max(len(elsewhere), len(on_road))):
+) -> Iterator[tuple[int, list[_Partial], int]]:
+    """Yield all paths that leave the hex by cost, cheapest first, and their bonus distance: one hex
+    if they stay on the road on which the unit stands. Among equals those come first."""
+    off_road, on_road = _paths(position, unit, terms), _on_road(position, unit, terms)
+    for cost in range(1, max(len(off_road), len(on_road))):
         if cost < len(on_road):
             yield cost, on_road[cost], _ROAD
-        if cost < len(elsewhere):
-            yield cost, elsewhere[cost], 0
+        if cost < len(off_road):
+            yield cost, off_road[cost], 0
 
 
-def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Way]]:
+def _on_road(position: Position, unit: Unit, terms: Allowance) -> list[list[_Partial]]:
     roads = position.field.roads
     if not roads or not terms.move:
         return []
     steps = roads[unit.side][position.traits(unit).mover]
     if unit.hex not in steps:
         return []
-    return _ways(position, unit, terms._replace(move=terms.move + _ROAD), steps)
+    return _paths(position, unit, terms._replace(move=terms.move + _ROAD), steps)
 
 
 def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
-    """Whether a type that entered this ground, after so many hexes in all, may not battle."""
+    """Return whether a type that entered this ground, after so many hexes, may not battle."""
     return (
         ground.no_battle_on_entry
         or kind in ground.no_battle_on_entry_of
@@ -162,87 +161,89 @@ def bars_battle(ground: GroundTraits, kind: UnitType, moved: int) -> bool:
 
 
 def exits(position: Position, unit: Unit) -> list[Move]:
-    """Every different way off the board, nearest first: the step over the edge costs one hex, and
-    no retreat makes it. Ruling: no rulebook prices it."""
+    """Return every different way off the board, nearest first: the step over the edge costs one
+    hex, and is not possible in a retreat. Ruling: no rulebook gives its cost."""
     if not position.field.exits[unit.side]:
         return []
     return _exits(position, unit, allowance(position, unit))
 
 
 def _exits(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
-    spots = position.field.exits[unit.side]
-    found: dict[tuple[Hex, Captures], Move] = {}
-    for cost, ways in enumerate(_ways(position, unit, terms)):
-        for hex_, path, cap, captured, goes_on in ways:
-            if hex_ in spots and goes_on and cost < cap:
+    exit_hexes = position.field.exits[unit.side]
+    result: dict[tuple[Hex, Captures], Move] = {}
+    for cost, paths in enumerate(_paths(position, unit, terms)):
+        for hex_, path, cap, captured, continues in paths:
+            if hex_ in exit_hexes and continues and cost < cap:
                 move = Move(path, cost + 1, may_battle=False, may_take_ground=False)
-                found.setdefault((hex_, captured), move)
-    return list(found.values())
+                result.setdefault((hex_, captured), move)
+    return list(result.values())
 
 
-def _ways(
+def _paths(
     position: Position, unit: Unit, terms: Allowance, along: afloat.Steps | None = None
-) -> list[list[_Way]]:
-    """All ways by their cost, or those ``along`` some steps. Two ways to a hex are both followed
+) -> list[list[_Partial]]:
+    """Return all paths by cost, or those ``along`` some steps. Two paths to a hex are both followed
     only if they leave different caps or captures."""
     traits = position.traits(unit)
     kind = traits.type
     steps = afloat.steps(position, unit) if along is None else along
     occupants = position.state.occupants
     leave_cap = None if terms.free else position.ground(unit.hex).leave_cap
-    by_cost = _first_step(position, unit, terms, along)
-    met: set[_End] = set()
-    ends = _Endings(position, unit)
+    by_cost = _starts(position, unit, terms, along)
+    seen: set[_End] = set()
+    winning = _WinningHexes(position, unit)
     obstacles, free = position.state.obstacles, terms.free
-    plain, keeps = position.field.plain[traits.mover], position.field.captures
+    plain, captures = position.field.plain[traits.mover], position.field.captures
     rivers = afloat.rivers(position, unit)
     captured: Captures = ()
-    stops = ends.of(captured) | rivers
-    # Hexes to which no further way leads of those that are limited, and have captured, nothing yet:
-    # most ways are such, and all of them leave the same there.
-    reach, done = terms.move, set(occupants)
-    for cost, ways in enumerate(by_cost):
-        for way in ways:
-            hex_, path, cap, _, goes_on = way
-            if cost >= cap or not goes_on:
+    stops = winning.of(captured) | rivers
+    # Hexes closed to further paths without limit and captures: full_cap paths are such, and all of them
+    # leave the same open there.
+    full_cap, closed = terms.move, set(occupants)
+    for cost, paths in enumerate(by_cost):
+        for partial in paths:
+            hex_, path, cap, _, continues = partial
+            if cost >= cap or not continues:
                 continue
-            if keeps:
-                captured = ends.passing(way)
-                stops = ends.of(captured) | rivers
-            fresh = cap == reach and not captured
-            taken = done if fresh else occupants
-            leaves = len(path) + 1 != leave_cap
-            for near, price in steps[hex_]:
-                total = cost + (1 if free else price)
-                if total > cap or (near in taken and not (captured and near == unit.hex)):
+            if captures:
+                captured = winning.passing(partial)
+                stops = winning.of(captured) | rivers
+            is_unlimited = cap == full_cap and not captured
+            blocked = closed if is_unlimited else occupants
+            may_leave = len(path) + 1 != leave_cap
+            for next_hex, step_cost in steps[hex_]:
+                total = cost + (1 if free else step_cost)
+                if total > cap or (next_hex in blocked and not (captured and next_hex == unit.hex)):
                     continue
-                known = free or (near in plain and near not in obstacles)
-                ground = None if known else position.ground(near)
-                left = cap if ground is None else _cap(ground, path, cap, total)
-                limited = not fresh or left != reach
-                if left is None or (limited and not _is_new((near, left, captured), met)):
+                is_plain = free or (next_hex in plain and next_hex not in obstacles)
+                ground = None if is_plain else position.ground(next_hex)
+                new_cap = cap if ground is None else _cap(ground, path, cap, total)
+                is_limited = not is_unlimited or new_cap != full_cap
+                if new_cap is None or (
+                    is_limited and not _is_new((next_hex, new_cap, captured), seen)
+                ):
                     continue
-                if fresh:
-                    done.add(near)
+                if is_unlimited:
+                    closed.add(next_hex)
                 halts = ground is not None and (ground.must_stop or kind in ground.halts)
-                goes_on = leaves and not halts and not (stops and near in stops)
-                by_cost[total].append((near, (*path, near), left, captured, goes_on))
+                continues = may_leave and not halts and not (stops and next_hex in stops)
+                by_cost[total].append((next_hex, (*path, next_hex), new_cap, captured, continues))
     return by_cost
 
 
-def _is_new(end: _End, met: set[_End]) -> bool:
-    """Whether no way has led to this end, which one does now."""
-    if end in met:
+def _is_new(end: _End, seen: set[_End]) -> bool:
+    """Return whether no path has reached this end before, and remember it."""
+    if end in seen:
         return False
-    met.add(end)
+    seen.add(end)
     return True
 
 
-def _first_step(
+def _starts(
     position: Position, unit: Unit, terms: Allowance, along: afloat.Steps | None
-) -> list[list[_Way]]:
-    """Where ways begin, by their cost: at the unit, and where it comes out of a cave."""
-    by_cost: list[list[_Way]] = [[] for _ in range(terms.move + 1)]
+) -> list[list[_Partial]]:
+    """Return the starts of paths by cost: the unit's hex, and the exits of its cave's tunnels."""
+    by_cost: list[list[_Partial]] = [[] for _ in range(terms.move + 1)]
     by_cost[0].append((unit.hex, (), terms.move, (), True))
     if along is None and terms.move and position.field.caves:
         by_cost[1] += [(near, (near,), terms.move, (), False) for near in tunnels(position, unit)]
@@ -250,7 +251,7 @@ def _first_step(
 
 
 def _cap(ground: GroundTraits, path: Path, cap: int, total: int) -> int | None:
-    """Most hexes that a move may go once it has entered this ground; None if it cannot."""
+    """Return the most hexes of a move once it has entered this ground; None if it cannot."""
     if ground.entered_by_neighbors_only and path:
         return None
     if ground.move_cap is None:
@@ -259,49 +260,49 @@ def _cap(ground: GroundTraits, path: Path, cap: int, total: int) -> int | None:
     return cap if total <= cap else None
 
 
-class _Endings:
-    """Objectives that a way captures in passing, and the hexes that win the game after that."""
+class _WinningHexes:
+    """The objectives that a path captures in passing, and the hexes that then win the game."""
 
     def __init__(self, position: Position, unit: Unit) -> None:
         self._position = position
         self._unit = unit
         self._hexes: dict[Captures, frozenset[Hex]] = {}
 
-    def passing(self, way: _Way) -> Captures:
-        """What the way has captured once it goes on from where it is."""
-        hex_, path, _, captured, _ = way
+    def passing(self, partial: _Partial) -> Captures:
+        """Return what the path has captured once it continues from its last hex."""
+        hex_, path, _, captured, _ = partial
         if not path:
             return captured
-        here = medals.captured_by(self._position, self._unit, hex_)
-        return (*captured, *(o.id for o in here if o.id not in captured))
+        passed = medals.captured_by(self._position, self._unit, hex_)
+        return (*captured, *(o.id for o in passed if o.id not in captured))
 
     def of(self, captured: Captures) -> frozenset[Hex]:
-        """Hexes that win the game for a unit that has captured these on its way."""
-        known = self._hexes.get(captured)
-        if known is None:
-            known = medals.winning_hexes(self._position, self._unit, captured)
-            self._hexes[captured] = known
-        return known
+        """Return the hexes that win the game for a unit that has captured these objectives."""
+        hexes = self._hexes.get(captured)
+        if hexes is None:
+            hexes = medals.winning_hexes(self._position, self._unit, captured)
+            self._hexes[captured] = hexes
+        return hexes
 
 
 def tunnels(position: Position, unit: Unit) -> list[Hex]:
-    """The caves to which a unit that is at home in them goes from the one it stands in, as its
-    first and only step (Pacific, Caves). To one next to it it walks."""
-    caves, taken = position.field.caves, position.state.occupants
+    """Return the caves that a unit at home in caves can reach from its own as its only step
+    (Pacific, Caves); to an adjacent one it walks."""
+    caves, occupants = position.field.caves, position.state.occupants
     if unit.hex not in caves or not position.traits(unit).tunnels:
         return []
     near = position.grid.neighbors[unit.hex]
-    return [hex_ for hex_ in caves if hex_ not in taken and hex_ not in near]
+    return [hex_ for hex_ in caves if hex_ not in occupants and hex_ not in near]
 
 
 def can_move(position: Position, unit: Unit) -> bool:
-    """Whether the unit can leave its hex at all, for another one or off the board."""
+    """Return whether the unit can leave its hex at all, for another one or off the board."""
     terms = allowance(position, unit)
     if terms.move and unit.hex in position.field.exits[unit.side]:
         return True
     if terms.move and position.field.caves and tunnels(position, unit):
         return True
     return any(
-        near not in position.state.occupants and (1 if terms.free else price) <= terms.move
-        for near, price in afloat.steps(position, unit)[unit.hex]
+        near not in position.state.occupants and (1 if terms.free else cost) <= terms.move
+        for near, cost in afloat.steps(position, unit)[unit.hex]
     )

@@ -1,1 +1,1 @@
-"""What a turn begins and ends with: cards drawn, laid down, shown and proposed."""
+"""The beginning and end of a turn: cards drawn, committed, shown and proposed."""

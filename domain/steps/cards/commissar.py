@@ -1,4 +1,4 @@
-"""Laying down the card of the next turn (Eastern Front, Political commissars)."""
+"""Committing the card of the next turn (Eastern Front, Political commissars)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,12 +15,12 @@ from domain.values import Seat
 
 
 def begin(draft: Draft) -> None:
-    """Each side with a commissar lays its first card down; the first turn follows."""
-    _ask(draft, draft.state.table.seats)
+    """Let each side with a commissar commit its first card; the first turn follows."""
+    _demand_next(draft, draft.state.table.seats)
 
 
 def commit(draft: Draft, command: CommitCard) -> None:
-    """Lay a card down; the one that has lain there is played next."""
+    """Commit a card; the one committed before is played next."""
     guards.phase(draft.state, CommitCardPhase)
     seat, card = command.seat, command.card
     if card not in draft.state.cards.hand(seat):
@@ -30,11 +30,11 @@ def commit(draft: Draft, command: CommitCard) -> None:
     draft.then(e.CardCommitted(seat, card))
     if not draft.state.turn.number:
         seats = draft.state.table.seats
-        _ask(draft, seats[seats.index(seat) + 1 :])
+        _demand_next(draft, seats[seats.index(seat) + 1 :])
 
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each different card that may lie there, and each way to play one from the hand instead."""
+    """Yield each card that may be committed, and each way to play one from the hand instead."""
     for card in commissar.committable(position, seat):
         yield CommitCard(seat, card)
     for card in commissar.playable_instead(position, seat):
@@ -42,7 +42,7 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
             yield PlayCard(seat, card, way.section, way.as_card)
 
 
-def _ask(draft: Draft, seats: Iterable[Seat]) -> None:
+def _demand_next(draft: Draft, seats: Iterable[Seat]) -> None:
     for seat in seats:
         if commissar.commits(draft.position, seat):
             draft.then(e.CommitmentDemanded(seat))

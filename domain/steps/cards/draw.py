@@ -1,4 +1,4 @@
-"""The end of a turn: discard, draw, and the other side plays (2004 p. 11 and 2025, Draw a card)."""
+"""The end of a turn: discard, draw, and begin the next turn (2004 p. 11 and 2025, Draw a card)."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from domain.values import Card, Check, DiscardSource, Ending, Seat, SharedCardSo
 
 
 def end_turn(draft: Draft, command: EndTurn) -> None:
-    """End the battles and draw; some cards let their player choose what to keep."""
+    """End the battles and draw; some cards let their player choose the card to keep."""
     if not isinstance(draft.state.phase, MoveAgainPhase):
         guards.phase(draft.state, BattlePhase)
         mover = guards.second_mover(draft.position)
@@ -37,22 +37,22 @@ def end_turn(draft: Draft, command: EndTurn) -> None:
     _discard_played(draft, reshuffles=any(spec.reshuffles for spec in specs))
     if draft.over():
         return
-    max_offered = max(spec.offered for spec in specs)
-    if max_offered == 1:
+    count = max(spec.offered for spec in specs)
+    if count == 1:
         _draw(draft, seat, max(spec.draws_more for spec in specs))
         _close(draft, seat)
         return
-    offered = _top_cards(draft, max_offered)
+    offered = _top_cards(draft, count)
     if draft.over():
         return
     draft.then(e.CardsOffered(seat, len(offered), offered))
-    # Two equal cards are a choice all the same: not to ask would tell the enemy what they are.
+    # Two equal cards are still a choice: not asking would reveal that they are equal.
     if len(offered) == 1:
         _keep(draft, seat, offered[0])
 
 
 def choose_card(draft: Draft, command: ChooseCard) -> None:
-    """Keep one of the cards drawn; the rest is discarded face up."""
+    """Keep one of the drawn cards; the rest are discarded face up."""
     guards.phase(draft.state, ChooseCardPhase)
     offered = sorted(draft.state.cards.offer(command.seat))
     if command.card not in offered:
@@ -61,12 +61,12 @@ def choose_card(draft: Draft, command: ChooseCard) -> None:
 
 
 def choose_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each different card on offer."""
+    """Return one option for each different card on offer."""
     return (ChooseCard(seat, card) for card in sorted(set(position.state.cards.offer(seat))))
 
 
 def replace_reactions(draft: Draft) -> None:
-    """Who played an Ambush in this turn draws first; in Overlord as soon as it is over."""
+    """Discard and replace each Ambush played this turn; in Overlord, as soon as it is over."""
     for seat, played in draft.state.cards.reactions.items():
         for reaction in played:
             if not draft.over():
@@ -98,7 +98,8 @@ def _keep(draft: Draft, seat: Seat, card: Card) -> None:
 
 
 def _close(draft: Draft, seat: Seat) -> None:
-    """Draw what a growing hand adds, and pass the turn, unless the deck has run out for good."""
+    """Draw the extra card of a growing hand and end the turn, or the game if the deck is used
+    up."""
     turn = draft.state.turn
     growing = {size.seat: size.extra_after_own_turns for size in draft.state.created.hand_sizes}
     if not draft.over() and turn.taken[seat] + 1 in growing[seat]:
@@ -109,35 +110,34 @@ def _close(draft: Draft, seat: Seat) -> None:
     if draft.over():
         return
     draft.then(e.TurnEnded(turn.number, seat))
-    following = draft.state.table.next_after(seat, draft.state.turn.taken)
-    turns.begin(draft, turn.number + 1, following)
+    next_seat = draft.state.table.next_after(seat, draft.state.turn.taken)
+    turns.begin(draft, turn.number + 1, next_seat)
 
 
 def lay_shared(draft: Draft, seat: Seat) -> None:
-    """The top card of the draw pile lies open for a seat's pair, if it is of one."""
+    """Lay the top card of the draw pile open for a seat's pair, if it is in one."""
     if draft.state.table.partners(seat):
         side = draft.state.table.side_of(seat)
         for card in _top_cards(draft, 1):
             draft.then(e.SharedCardLaid(seat, side, card, SharedCardSource.DRAW_PILE))
 
 
-def _draw(draft: Draft, seat: Seat, more: int) -> None:
-    """Replace the card that was played; who hands out cards draws a number of them up to the hand
-    that it began with."""
+def _draw(draft: Draft, seat: Seat, extra: int) -> None:
+    """Replace the played card; a chain of command draws up to its first hand size instead."""
     if not draft.state.table.together:
         _replace(draft, seat)
         return
     terms = draft.book.handing_out
     sizes = {size.seat: size.start for size in draft.state.created.hand_sizes}
-    lost = headquarters.lost_for_now(draft.position, seat)
-    room = sizes[seat] - len(draft.state.cards.hand(seat)) - lost
-    for _ in range(min(terms.draws + more, room)):
+    withheld = headquarters.lost_for_now(draft.position, seat)
+    room = sizes[seat] - len(draft.state.cards.hand(seat)) - withheld
+    for _ in range(min(terms.draws + extra, room)):
         if not draft.over():
             draw_one(draft, seat)
 
 
 def _replace(draft: Draft, seat: Seat) -> None:
-    """Draw for a card that was played, to where it came from."""
+    """Replace a card that was played, in the hand or as the open card."""
     if seat in draft.state.cards.taken_up:
         lay_shared(draft, seat)
     else:
@@ -145,14 +145,14 @@ def _replace(draft: Draft, seat: Seat) -> None:
 
 
 def draw_one(draft: Draft, seat: Seat) -> None:
-    """The top card of the draw pile goes into a hand."""
+    """Draw the top card of the draw pile into a hand."""
     for card in _top_cards(draft, 1):
         draft.then(e.CardDrawn(seat, card))
 
 
 def _top_cards(draft: Draft, count: int) -> tuple[Card, ...]:
-    """The top cards of the draw pile, first the topmost; the discards are shuffled under what is
-    left of it when it does not suffice. Where they never are, the game ends instead."""
+    """Return the top cards of the draw pile, topmost first. If there are too few, the discards are
+    shuffled under them; where discards are never reshuffled, the game ends instead."""
     cards = draft.state.cards
     winner = draft.state.created.setup.winner_when_deck_empty
     if len(cards.deck) < count and winner is not None:

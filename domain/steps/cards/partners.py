@@ -1,6 +1,5 @@
-"""What those who share an army have between them: the open card of a pair and hands that each may
-show the other (2025 Appendix 5, Operation Alliance), the cards that are proposed in a team (2004
-Appendix 3, Team Play)."""
+"""What partners share: the open card of a pair and hands shown to each other (2025 Appendix 5,
+Operation Alliance), and cards proposed within a team (2004 Appendix 3, Team Play)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,19 +15,19 @@ from domain.values import Card, Seat
 
 
 def open_card(state: GameState, seat: Seat) -> Card | None:
-    """The open card of a seat's pair."""
+    """Return the open card of a seat's pair, if any."""
     return state.cards.shared.get(state.table.side_of(seat))
 
 
 def take_up(draft: Draft, seat: Seat, card: Card) -> None:
-    """A member takes the open card up, to play it."""
+    """Take the open card, to play it."""
     draft.then(e.SharedCardTaken(seat, draft.state.table.side_of(seat), card))
 
 
 def show_hand(draft: Draft, command: ShowHand) -> None:
-    """Show the others of the pair what one holds, as often as there is something new to show.
+    """Show the seat's hand to its partners, whenever there is something new to show.
 
-    Ruling: what is shown is the hand as it is; cards drawn later are not seen.
+    Ruling: the hand is shown as it is now; cards drawn later are not.
     """
     guards.running(draft.state)
     partners = draft.state.table.partners(command.seat)
@@ -41,16 +40,13 @@ def show_hand(draft: Draft, command: ShowHand) -> None:
 
 
 def may_show(state: GameState, seat: Seat) -> bool:
-    """Whether a seat has a partner, and holds what it has not shown."""
+    """Return whether a seat has a partner, and cards that it has not shown."""
     hand, shown = state.cards.hand(seat), state.cards.shown.get(seat, ())
     return bool(state.table.partners(seat)) and Counter(hand) != Counter(shown)
 
 
 def propose(draft: Draft, command: ProposeCard) -> None:
-    """Propose a card to the Commander-in-Chief, who decides.
-
-    Ruling: once a turn, as long as the card is not played.
-    """
+    """Propose a card to the Commander-in-Chief. Ruling: once per turn, until the card is played."""
     guards.running(draft.state)
     state, seat = draft.state, command.seat
     if not may_propose(state, seat):
@@ -58,21 +54,23 @@ def propose(draft: Draft, command: ProposeCard) -> None:
     hand = state.cards.hand(state.table.leader(seat))
     if command.card not in hand:
         raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=command.card)
-    others = tuple(one for one in state.table.team(seat) if one is not seat)
+    others = tuple(other for other in state.table.team(seat) if other is not seat)
     draft.then(e.CardProposed(seat, others, command.card))
 
 
 def may_propose(state: GameState, seat: Seat) -> bool:
-    """Whether a seat is in the team that is about to play a card, does not lead it, and has
-    proposed none yet."""
+    """Return whether a seat is in the team that is about to play a card, does not lead it, and has
+    not proposed one yet."""
     turn, leader = state.turn, state.table.leader(seat)
-    plays = isinstance(state.phase, PlayCardPhase | CommitCardPhase) and turn.number > 0
-    waits = plays and state.cards.due(leader) is None and leader is turn.seat is not seat
-    return waits and seat not in turn.proposals
+    is_card_phase = isinstance(state.phase, PlayCardPhase | CommitCardPhase) and turn.number > 0
+    is_team_choosing = (
+        is_card_phase and state.cards.due(leader) is None and leader is turn.seat is not seat
+    )
+    return is_team_choosing and seat not in turn.proposals
 
 
 def options(state: GameState, seat: Seat) -> Iterator[SideMessage]:
-    """What a seat may tell its own side, if there is anybody else on it."""
+    """Yield the messages that a seat may send to its own side, if it has partners."""
     if len(state.table.seats_of(state.table.side_of(seat))) == 1:
         return
     if may_propose(state, seat):

@@ -1,4 +1,4 @@
-"""The start of a turn: what is rolled for before a card is played."""
+"""The start of a turn: everything that comes before a card is played."""
 
 from domain import events as e
 from domain.rules.cards import commissar
@@ -12,9 +12,9 @@ _VISIBILITY_DICE = 4
 
 
 def begin(draft: Draft, number: int, seat: Seat) -> None:
-    """Begin a turn; objectives that count as it starts come first. Where it is night, each star of
-    four dice lets the side that rolls for it see one hex farther, until it is day; where night
-    falls, one hex less (Terrain Pack, Night). A side with a commissar lays a card down."""
+    """Begin a turn, with the objectives checked at its start. At night, each star of four dice lets
+    the side that rolls see one hex farther, until it is day; where night falls, one hex less
+    (Terrain Pack, Night). A side with a commissar then commits a card."""
     draft.then(e.TurnStarted(number, seat))
     side = draft.state.table.side_of(seat)
     board.take_at_start(draft, side)
@@ -25,13 +25,13 @@ def begin(draft: Draft, number: int, seat: Seat) -> None:
         if night.side is side and before != (NIGHT if night.falls else DAY):
             faces, draw = draft.roll(_VISIBILITY_DICE)
             stars = faces.count(Face.STAR)
-            now = max(NIGHT, before - stars) if night.falls else min(DAY, before + stars)
-            draft.then(e.VisibilityRolled(faces, draw, now))
+            visibility = max(NIGHT, before - stars) if night.falls else min(DAY, before + stars)
+            draft.then(e.VisibilityRolled(faces, draw, visibility))
     open_turn(draft)
 
 
 def open_turn(draft: Draft) -> None:
-    """What comes before the card: drops that have waited for the day, and a commissar's card."""
+    """Demand what precedes the card: air drops due in daylight, and a commissar's card."""
     seat = draft.state.turn.seat
     if draft.over() or demand_drop(draft):
         return
@@ -40,7 +40,7 @@ def open_turn(draft: Draft) -> None:
 
 
 def demand_drop(draft: Draft) -> bool:
-    """Ask for the next air drop, if one is due; whether one is."""
+    """Demand the next air drop if one is due; return whether it is."""
     drop = drops.due(draft.position)
     if drop is None:
         return False

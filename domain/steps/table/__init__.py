@@ -1,2 +1,1 @@
-"""What is done at the table, beside the turns: seats, the start and the end, agreements, taking
-back, standing orders."""
+"""Actions beside the turns: seats, start and end, agreements, taking back, standing orders."""

@@ -1,7 +1,7 @@
-"""What the seats of a running game agree on, and what they do to their clock.
+"""Agreements between the seats of a running game, and what they do to their clocks.
 
-Nothing of it is in the rulebooks. A player agrees once for all of its seats, and bots agree to
-everything. What a seat says of it changes nothing in play: an offer to take back goes on standing.
+None of this is in the rulebooks. A player agrees once for all of its seats; bots agree to
+everything. Such messages do not affect play: a request to take back stays open.
 """
 
 from domain import events as e
@@ -24,13 +24,13 @@ from domain.values.bots import bot_level
 from domain.values.clock import Clock
 
 MAX_PROPOSALS = 20
-"""How often a seat may propose something in one game."""
+"""The number of proposals per seat and game."""
 MAX_PAUSE_DAYS = 60
-"""How long a pause lasts at most."""
+"""The maximum length of a pause."""
 
 
 def propose(draft: Draft, command: Propose) -> None:
-    """Propose something; where all others are bots it comes at once."""
+    """Make a proposal; if all others are bots it takes effect at once."""
     state, seat = draft.state, command.seat
     guards.running(state)
     if state.proposal is not None:
@@ -48,7 +48,7 @@ def propose(draft: Draft, command: Propose) -> None:
 
 
 def agree(draft: Draft, command: AgreeToProposal) -> None:
-    """Agree to what another seat has proposed. The last one's consent brings it about."""
+    """Agree to another seat's proposal, which takes effect with the last consent."""
     state = draft.state
     guards.running(state)
     if state.proposal is None or state.seats[command.seat] in _agreed(state, state.proposal):
@@ -58,7 +58,7 @@ def agree(draft: Draft, command: AgreeToProposal) -> None:
 
 
 def drop(draft: Draft, command: DropProposal) -> None:
-    """Withdraw what the seat has proposed, or have none of what another one has."""
+    """Withdraw the seat's own proposal, or decline another seat's."""
     guards.running(draft.state)
     if draft.state.proposal is None:
         raise IllegalCommandError(Rule.PROPOSAL_NONE)
@@ -66,7 +66,7 @@ def drop(draft: Draft, command: DropProposal) -> None:
 
 
 def end_pause(draft: Draft, command: EndPause) -> None:
-    """Let time run before the pause is over. Only who is awaited may do so: it is its time."""
+    """End the pause early. Only an awaited seat may do so, as its time runs then."""
     guards.running(draft.state)
     clock = _clock(draft.state)
     if clock.paused <= clock.now:
@@ -77,7 +77,7 @@ def end_pause(draft: Draft, command: EndPause) -> None:
 
 
 def take_vacation(draft: Draft, command: TakeVacation) -> None:
-    """Have one's time stand for some days of those that the game allows."""
+    """Stop the seat's clock for some of the vacation days that the game allows."""
     guards.running(draft.state)
     clock, seat = _clock(draft.state), command.seat
     if clock.away.get(seat, 0) > clock.now:
@@ -88,7 +88,7 @@ def take_vacation(draft: Draft, command: TakeVacation) -> None:
 
 
 def end_vacation(draft: Draft, command: EndVacation) -> None:
-    """Be back before the vacation is over."""
+    """End the seat's vacation early."""
     guards.running(draft.state)
     clock = _clock(draft.state)
     if clock.away.get(command.seat, 0) <= clock.now:
@@ -97,7 +97,7 @@ def end_vacation(draft: Draft, command: EndVacation) -> None:
 
 
 def credit_time(draft: Draft, command: CreditTime) -> None:
-    """Give back what has passed since the last command, or a part of it."""
+    """Credit a seat with the time since the last command, or part of it."""
     guards.running(draft.state)
     clock = _clock(draft.state)
     waited = clock.now - clock.before
@@ -107,7 +107,7 @@ def credit_time(draft: Draft, command: CreditTime) -> None:
 
 
 def require_out_of_time(state: GameState, seat: Seat) -> None:
-    """Refuse to end the time of a seat that has some left, where a clock knows that."""
+    """Refuse to time out a seat whose clock has time left."""
     clock = state.clock
     if clock is not None and (seat not in state.timed or clock.left[seat] > 0):
         raise IllegalCommandError(Rule.CLOCK_TIME_LEFT, left=clock.left[seat])
@@ -120,25 +120,25 @@ def _clock(state: GameState) -> Clock:
 
 
 def _partner(state: GameState, seat: Seat, to: Seat | None) -> Seat:
-    """The seat of a partner, the one that was named or the first, whom another person plays."""
+    """Return the partner's seat ``to``, or by default the first, that another person holds."""
     own, table = state.seats[seat], state.table
-    found = [
+    partners = [
         other
         for other in table.seats_of(table.side_of(seat))
         if state.seats[other] != own and bot_level(state.seats[other]) is None
     ]
-    if to not in {*found, None} or not found:
-        raise IllegalCommandError(Rule.PROPOSAL_NO_PARTNER, seats=found)
-    return to or found[0]
+    if to not in {*partners, None} or not partners:
+        raise IllegalCommandError(Rule.PROPOSAL_NO_PARTNER, seats=partners)
+    return to or partners[0]
 
 
 def _agreed(state: GameState, proposal: Proposal) -> set[str]:
-    """The players who agree."""
+    """Return the players who agree to a proposal."""
     return {state.seats[seat] for seat in (proposal.seat, *proposal.agreed)}
 
 
 def _settle(draft: Draft) -> None:
-    """Bring a proposal about to which all have agreed who are asked."""
+    """Carry out the proposal once all persons have agreed."""
     state, proposal = draft.state, draft.state.proposal
     persons = {player for player in state.seats.values() if bot_level(player) is None}
     if proposal is None or not persons <= _agreed(state, proposal):

@@ -1,7 +1,7 @@
-"""A branch becomes a game of its own: one player decides for all seats, and the cards that this
-player could not know are dealt anew.
+"""Start a branch: one player decides for all seats, and the cards unknown to this player are dealt
+anew.
 
-Nothing of it is in the rulebooks; it is how a game is looked into, during it and afterwards.
+None of this is in the rulebooks; branches serve to analyze a game, during it and afterwards.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, ObstacleKind
 
 
 def branch_off(draft: Draft, event: e.GameBranched) -> None:
-    """End the past that is shared, at a version at which a decision was awaited."""
+    """End the shared past, at a version that awaits a decision."""
     before = draft.state
     if before.phase is None or before.version != event.at_version:
         raise IllegalCommandError(
@@ -26,21 +26,21 @@ def branch_off(draft: Draft, event: e.GameBranched) -> None:
     if UNKNOWN_CARD in draft.state.cards.deck:
         _deal_unseen(draft, before.cards)
     for hex_, mine in before.mines.items():
-        lying = ObstacleKind.MINEFIELD in before.obstacles.get(hex_, ())
-        if lying and mine.strength == UNKNOWN_STRENGTH:
+        is_mined = ObstacleKind.MINEFIELD in before.obstacles.get(hex_, ())
+        if is_mined and mine.strength == UNKNOWN_STRENGTH:
             hazards.lay_mine(draft, hex_)
 
 
 def _deal_unseen(draft: Draft, before: Cards) -> None:
-    """Shuffle all cards that are not known, and give those who held some as many of them."""
+    """Shuffle all unknown cards, and deal each holder of unknown cards as many of them."""
     draw = draft.state.draws
     order = draft.chance.shuffle(draw, _unseen(draft))
     draft.then(e.UnseenShuffled(len(order), draw, order))
     table = draft.state.table
-    back = [table.leader(to) for to, card in before.handed.items() if card == UNKNOWN_CARD]
+    returned_to = [table.leader(to) for to, card in before.handed.items() if card == UNKNOWN_CARD]
     for seat in table.seats:
-        lying = (*before.hand(seat), *before.committed.get(seat, ()))
-        for _ in range(lying.count(UNKNOWN_CARD) + back.count(seat)):
+        held = (*before.hand(seat), *before.committed.get(seat, ()))
+        for _ in range(held.count(UNKNOWN_CARD) + returned_to.count(seat)):
             draft.then(e.CardDrawn(seat, draft.state.cards.deck[-1]))
     offers = ((seat, cards.count(UNKNOWN_CARD)) for seat, cards in before.offers.items())
     for seat, count in (offer for offer in offers if offer[1]):
@@ -49,7 +49,7 @@ def _deal_unseen(draft: Draft, before: Cards) -> None:
 
 
 def _unseen(draft: Draft) -> list[Card]:
-    """The cards of the game less those that are known."""
+    """Return the cards of the game that are not known."""
     cards = draft.state.cards
     known = Counter((*cards.face_up(), *cards.held()))
     return sorted((Counter(full_deck(draft.state.created.deck)) - known).elements())

@@ -1,8 +1,7 @@
-"""Hints: who plays against bots alone may be shown the best options of a decision.
+"""Hints: a player whose opponents are all bots may see the best options of a decision.
 
-Nothing of it is in the rulebooks. Beside another person, even one whose program decides, it would
-be cheating. Which options those are is said in ``domain.judgement``; here it
-is only noted that they were shown.
+None of this is in the rulebooks. Against another person, even one whose program decides, it would
+be cheating. ``domain.judgement`` finds the options; here it is only recorded that they were shown.
 """
 
 from domain import events as e
@@ -14,7 +13,7 @@ from domain.values.bots import bot_level
 
 
 def take(draft: Draft, command: TakeHint) -> None:
-    """Note that a seat is shown its best options."""
+    """Record that a seat is shown its best options."""
     state, seat = draft.state, command.seat
     guards.awaited(state, command)
     players = set(state.seats.values())

@@ -1,4 +1,4 @@
-"""Before the first turn and out of turn: creating a game, sitting down, resigning."""
+"""Before the first turn and out of turn: creating a game, taking seats, resigning."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -32,14 +32,14 @@ from domain.values import (
 from domain.values.bots import bot_kind, bot_level, bot_player
 from domain.values.clock import ClockSettings
 
-_HELD_BY_NOBODY_THERE = (ObjectiveKind.CONTESTED, ObjectiveKind.EMPTY_SECTION)
-"""Objectives that a side holds without a unit there."""
+_HELD_WITHOUT_UNITS = (ObjectiveKind.CONTESTED, ObjectiveKind.EMPTY_SECTION)
+"""Objectives that a side can hold without a unit there."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """What a game is created from. ``seed`` is secret, in hex; times are in seconds, but
-    ``spectator_delay`` is in turns; without a ``table`` it is the variant's largest."""
+    """The options of a new game. ``seed`` is secret, in hex; times are in seconds,
+    ``spectator_delay`` in turns; the default ``table`` is the variant's largest."""
 
     game: str
     scenario: str
@@ -59,7 +59,7 @@ class GameOptions:
 
 
 def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
-    """The first event of a game."""
+    """Return the first event of a game."""
     deck = book.decks.get(options.variant)
     table = options.table or tables_for(options.variant)[0]
     if deck is None or table not in tables_for(options.variant):
@@ -98,7 +98,7 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
 
 
 def _deck(copies: dict[Card, int], setup: Setup) -> dict[Card, int]:
-    """The cards of a battle, with those that it has in place of others."""
+    """Return the deck of a battle, with its replaced cards."""
     for rule in setup.replaced_cards:
         count = copies.pop(rule.card, 0)
         if count and rule.by is not None:
@@ -107,23 +107,23 @@ def _deck(copies: dict[Card, int], setup: Setup) -> dict[Card, int]:
 
 
 def _hand_sizes(army: Army, table: Table) -> Iterator[e.HandSize]:
-    """How many cards each seat of an army holds: a single one the scenario's number, of a pair each
-    two less, but one at least (2025 Appendix 5, Operation Alliance). What a growing hand draws more
-    after the army's own turns goes to the member whose turn it was.
+    """Yield how many cards each seat of an army holds: a single seat the scenario's number, each
+    member of a pair two less, but at least one (2025 Appendix 5, Operation Alliance). The extra
+    cards of a growing hand after the army's own turns go to the member whose turn it was.
 
     Ruling: the table of the rulebook begins with four cards; its example of a growing hand begins
     with two, of which each member gets one.
     """
     seats = [seat for seat in table.leaders if table.side_of(seat) is army.side]
-    for place, seat in enumerate(seats):
-        turns = range(place + 1, max(army.extra_draws, default=0) + 1, len(seats))
+    for index, seat in enumerate(seats):
+        turns = range(index + 1, max(army.extra_draws, default=0) + 1, len(seats))
         extra = (n for n, turn in enumerate(turns, start=1) if turn in army.extra_draws)
         start = max(1, army.hand - 2) if table.partners(seat) else army.hand
         yield e.HandSize(seat, start, tuple(extra))
 
 
 def take_seat(draft: Draft, command: TakeSeat) -> None:
-    """Seat a player; the last free seat starts the game."""
+    """Seat a player; taking the last free seat starts the game."""
     refusal = _refusal(draft.state, command)
     if refusal is not None:
         raise refusal
@@ -135,40 +135,40 @@ def take_seat(draft: Draft, command: TakeSeat) -> None:
 
 
 def leave_seat(draft: Draft, command: LeaveSeat) -> None:
-    """Free a seat again. Where only bots are left, nobody is there who waits: the game is off."""
-    _waiting(draft.state)
+    """Free a seat again. The game is cancelled if only bots are left."""
+    _require_waiting(draft.state)
     if draft.state.seats.get(command.seat) != command.player:
         raise IllegalCommandError(Rule.SEAT_NOT_YOURS, seat=command.seat)
     for seat in draft.state.table.party(command.seat):
         if draft.state.seats.get(seat) == command.player:
             draft.then(e.SeatLeft(seat, command.player))
-    left = draft.state.seats.values()
-    if left and all(bot_level(player) for player in left):
+    remaining = draft.state.seats.values()
+    if remaining and all(bot_level(player) for player in remaining):
         draft.then(e.GameCancelled(Cancellation.ABANDONED))
 
 
 def cancel(draft: Draft, reason: Cancellation) -> None:
-    """Call a game off that has not begun."""
-    _waiting(draft.state)
+    """Cancel a game that has not begun."""
+    _require_waiting(draft.state)
     draft.then(e.GameCancelled(reason))
 
 
 def free_seats(state: GameState, player: str) -> tuple[Seat, ...]:
-    """The seats that a player could take now."""
+    """Return the seats that a player could take now."""
     seats = state.table.seats
     return tuple(seat for seat in seats if _refusal(state, TakeSeat(seat, player)) is None)
 
 
 def seat_on(state: GameState, side: Side | None, player: str) -> Seat:
-    """The seat of a side, or of either, that a player gets who asks for any: its own, or the first
-    that it could take, or else the first of them, of which it is told why not."""
+    """Return the seat on a side, or on either, for a player with no preference: its own, else the
+    first it can take, else the first one, whose refusal says why not."""
     seats = state.table.seats if side is None else state.table.seats_of(side)
     free = free_seats(state, player)
     own = [seat for seat in seats if state.seats.get(seat) == player]
     return next(iter((*own, *(seat for seat in seats if seat in free), *seats)))
 
 
-def _waiting(state: GameState) -> None:
+def _require_waiting(state: GameState) -> None:
     if state.status is not Status.WAITING:
         raise IllegalCommandError(Rule.SEATING_CLOSED, status=state.status)
 
@@ -187,7 +187,7 @@ def _refusal(state: GameState, command: TakeSeat) -> IllegalCommandError | None:
 
 
 def resign(draft: Draft, command: Resign) -> None:
-    """Give the game to the other side, or to a bot where that is what follows on the clock."""
+    """Give the game to the other side, or the seat to a bot if its clock says so."""
     guards.running(draft.state)
     if command.reason is Ending.TIME_LIMIT:
         agreements.require_out_of_time(draft.state, command.seat)
@@ -201,7 +201,7 @@ def resign(draft: Draft, command: Resign) -> None:
 
 
 def _start(draft: Draft) -> None:
-    """Shuffle, deal to the first player first, and count objectives held from the start."""
+    """Shuffle, deal to the first player first, and award the objectives held from the start."""
     created = draft.state.created
     table = draft.state.table
     first = table.first_of(created.setup.first)
@@ -219,11 +219,11 @@ def _start(draft: Draft) -> None:
     for unit in list(draft.state.units.values()):
         board.settle_objectives(draft, unit.hex)
     for objective in created.setup.objectives:
-        if objective.kind in _HELD_BY_NOBODY_THERE:
+        if objective.kind in _HELD_WITHOUT_UNITS:
             board.settle_objectives(draft, objective.hexes[0])
     air.demand_or_begin(draft)
 
 
 def full_deck(deck: Mapping[Card, int]) -> list[Card]:
-    """Every card of a deck, each as often as there are copies of it."""
+    """Return every card of a deck, with its copies."""
     return [card for card, copies in deck.items() for _ in range(copies)]

@@ -1,8 +1,9 @@
-"""Conditional turns: what a seat tells the service to do as soon as its next turn begins.
+"""Conditional turns: what a seat tells the service to do as its next turn begins.
 
-They are part of its standing orders, and as private. The first whose condition holds is carried
-out, step by step, as commands of the seat within the command that ended the turn before, as far as
-the rules allow it; there the seat is asked as always. One that is not begun leaves no trace.
+They are part of its standing orders, and as private. The first one whose condition holds is
+executed step by step, as commands of the seat within the command that ended the previous turn, as
+far as the rules allow; from there the seat decides as usual. One that is not started leaves no
+trace.
 """
 
 from collections.abc import Callable
@@ -19,9 +20,9 @@ from domain.state import GameState, Standing
 from domain.values import Seat
 
 Next = Callable[[GameState, Play], GameState]
-"""The state after a command that is only tried. Raises ``IllegalCommandError``."""
+"""Returns the state after a trial command. Raises ``IllegalCommandError``."""
 MAX_TURNS = 4
-"""How many a seat gives at a time."""
+"""The number of conditional turns per seat."""
 MAX_STEPS = 40
 _ENDINGS = (
     StepType.END_TARGETS,
@@ -32,77 +33,83 @@ _ENDINGS = (
 _ARGUMENTS = tuple(one.name for one in fields(PlannedStep) if one.name != "type")
 
 
-def require_fitting(state: GameState, command: GiveOrders, after: Next) -> None:
-    """Refuse turns that could not be played as the game stands now, up to the first step that
-    dice, or an answer of the enemy, decide about."""
+def require_fitting(state: GameState, command: GiveOrders, preview: Next) -> None:
+    """Refuse turns that could not be played as the game stands, up to the first step that depends
+    on dice or on the enemy's answer."""
     if not command.turns:
         return
     seat = command.seat
-    sides = {state.table.side_of(one) for one in (seat, state.turn.seat)}
+    sides = {state.table.side_of(other) for other in (seat, state.turn.seat)}
     if len(sides) == 1 or len(command.turns) > MAX_TURNS:
         raise IllegalCommandError(Rule.STANDING_TURN, most=MAX_TURNS)
     started = evolve(state, e.TurnStarted(state.turn.number + 1, seat))
     for number, turn in enumerate(command.turns):
-        plays = turn.steps and turn.steps[0].type is StepType.PLAY_CARD
-        if not plays or len(turn.steps) > MAX_STEPS or turn.names_hex is (turn.hex is None):
+        starts_with_card = turn.steps and turn.steps[0].type is StepType.PLAY_CARD
+        if (
+            not starts_with_card
+            or len(turn.steps) > MAX_STEPS
+            or turn.names_hex is (turn.hex is None)
+        ):
             raise IllegalCommandError(Rule.STANDING_TURN, turn=number, most=MAX_STEPS)
-        _try(started, seat, number, turn, after)
+        _require_playable(started, seat, number, turn, preview)
 
 
 def planned(state: GameState) -> tuple[Play, ...]:
-    """What the seat whose turn has just begun wants to be carried out now."""
+    """Return the commands that the seat whose turn has just begun wants executed now."""
     seat = state.turn.seat
     standing = state.standing.get(seat)
     if standing is None or state.created.branch is not None:
         return ()
     if standing.turn + 1 != state.turn.number or not isinstance(state.phase, PlayCardPhase):
         return ()
-    chosen = next((one for one in standing.turns if _holds(state, seat, standing, one)), None)
-    return () if chosen is None else tuple(command_of(seat, step) for step in chosen.steps)
+    match = next((turn for turn in standing.turns if _holds(state, seat, standing, turn)), None)
+    return () if match is None else tuple(command_of(seat, step) for step in match.steps)
 
 
 def may_be_skipped(command: Play) -> bool:
-    """Whether a command ends what may have ended by itself."""
-    return isinstance(command, tuple(BY_NAME[one] for one in _ENDINGS))
+    """Return whether a command ends a phase that may already have ended by itself."""
+    return isinstance(command, tuple(BY_NAME[step] for step in _ENDINGS))
 
 
 def command_of(seat: Seat, step: PlannedStep) -> Play:
-    """The command that a step stands for. Raises ``IllegalCommandError`` for one that says too
-    little, or too much."""
+    """Return the command of a step. Raises ``IllegalCommandError`` if arguments are missing or
+    superfluous."""
     kind = BY_NAME[step.type]
-    wanted = {one.name for one in fields(kind) if one.default is MISSING} - {"seat"}
-    said = {name: getattr(step, name) for name in _ARGUMENTS}
-    said = {name: value for name, value in said.items() if value not in (None, False)}
-    if not wanted <= said.keys() <= {one.name for one in fields(kind)}:
+    required = {field.name for field in fields(kind) if field.default is MISSING} - {"seat"}
+    arguments = {name: getattr(step, name) for name in _ARGUMENTS}
+    arguments = {name: value for name, value in arguments.items() if value not in (None, False)}
+    if not required <= arguments.keys() <= {field.name for field in fields(kind)}:
         raise IllegalCommandError(Rule.STANDING_TURN, type=step.type)
-    return cast(Play, kind(seat, **said))
+    return cast(Play, kind(seat, **arguments))
 
 
 def step_of(command: Command) -> PlannedStep:
-    """The step that stands for a command. Raises ``ValueError`` for one that cannot be planned."""
+    """Return the step that plans a command. Raises ``ValueError`` if it cannot be planned."""
     names = {kind: name for name, kind in BY_NAME.items()}
     kind = StepType(names[type(command)])
-    said = {one.name: getattr(command, one.name) for one in fields(command)}
-    if said.get("shared"):
+    arguments = {field.name: getattr(command, field.name) for field in fields(command)}
+    if arguments.get("shared"):
         raise ValueError("who will have the open card of a pair is not known")
-    return PlannedStep(kind, **{name: said[name] for name in _ARGUMENTS if name in said})
+    return PlannedStep(kind, **{name: arguments[name] for name in _ARGUMENTS if name in arguments})
 
 
-def _try(state: GameState, seat: Seat, number: int, turn: ConditionalTurn, after: Next) -> None:
-    for place, command in enumerate([command_of(seat, step) for step in turn.steps]):
+def _require_playable(
+    state: GameState, seat: Seat, number: int, turn: ConditionalTurn, preview: Next
+) -> None:
+    for index, command in enumerate([command_of(seat, step) for step in turn.steps]):
         if seat not in state.awaiting:
             return
         try:
-            then = after(state, command)
-        except IllegalCommandError as refused:
+            next_state = preview(state, command)
+        except IllegalCommandError as refusal:
             if may_be_skipped(command):
                 continue
-            facts = {**refused.facts, "turn": number, "step": place}
-            raise IllegalCommandError(refused.rule, **facts) from None
-        # What lies in the deck or under a mine must not decide about a refusal.
-        if (then.draws, then.mines) != (state.draws, state.mines):
+            facts = {**refusal.facts, "turn": number, "step": index}
+            raise IllegalCommandError(refusal.rule, **facts) from None
+        # A refusal must not depend on the deck or on what lies under a mine.
+        if (next_state.draws, next_state.mines) != (state.draws, state.mines):
             return
-        state = then
+        state = next_state
 
 
 def _holds(state: GameState, seat: Seat, standing: Standing, turn: ConditionalTurn) -> bool:
@@ -110,6 +117,6 @@ def _holds(state: GameState, seat: Seat, standing: Standing, turn: ConditionalTu
     if turn.when is Condition.UNTOUCHED:
         own = (unit for unit in standing.units.values() if unit.side is side)
         return all(state.units.get(unit.id) == unit for unit in own)
-    there = state.occupants.get(turn.hex) if turn.hex is not None else None
-    enemy = there is not None and there.side is not side
-    return turn.when is Condition.ALWAYS or enemy is (turn.when is Condition.ENEMY_ON)
+    occupant = state.occupants.get(turn.hex) if turn.hex is not None else None
+    is_enemy = occupant is not None and occupant.side is not side
+    return turn.when is Condition.ALWAYS or is_enemy is (turn.when is Condition.ENEMY_ON)

@@ -1,10 +1,10 @@
-"""Standing orders: what a seat tells the service to answer in its place, so that nobody waits.
+"""Standing orders: what the service answers in a seat's place, so that no one has to wait.
 
-They are answered by commands of the seat, under the same rules as if it had sent them. That a
-question is answered at once tells that there are orders for it, never whether a card is held: an
-ambush without the card is declined as one that is not wanted. That orders were given is public
-anyway; what they are about shows when they answer, like any habit of a player. A seat that does not
-want even that to show gives no orders on the subject, and is asked.
+The answers are commands of the seat, under the same rules as if it had sent them. An immediate
+answer reveals that there are orders for the question, but never whether a card is held: an ambush
+without the card is declined like an unwanted one. That orders were given is public; their content
+shows in the answers. A seat that wants to hide even that gives no orders on the topic, and is
+asked.
 """
 
 from domain import events as e
@@ -33,17 +33,17 @@ from domain.values.standing import HITS_ON_SIX_ROLLS, Instruction, topic
 
 Given = tuple[tuple[Instruction, ...], Hex | None, tuple[ConditionalTurn, ...]]
 CHANGES_PER_TURN = 5
-"""How often a seat gives orders anew within a turn."""
+"""How often a seat may change its orders within a turn."""
 
 
-def give(draft: Draft, command: GiveOrders, after: plans.Next) -> None:
-    """Give standing orders, instead of those that stand. A question that is open already is
-    answered by the seat itself. ``after`` says what a command would lead to."""
+def give(draft: Draft, command: GiveOrders, preview: plans.Next) -> None:
+    """Replace the seat's standing orders. A question that is already open is answered by the seat
+    itself. ``after`` returns the state after a trial command."""
     state, seat = draft.state, command.seat
     guards.running(state)
     if seat in state.awaiting:
         raise IllegalCommandError(Rule.STANDING_AWAITED, seat=seat)
-    topics = [topic(one) for one in command.orders]
+    topics = [topic(order) for order in command.orders]
     names_hex = Instruction.RETREAT_TOWARD in command.orders
     if len({*topics}) < len(topics) or names_hex is (command.toward is None):
         raise IllegalCommandError(Rule.STANDING_CONTRADICT, orders=list(command.orders))
@@ -52,29 +52,33 @@ def give(draft: Draft, command: GiveOrders, after: plans.Next) -> None:
         raise IllegalCommandError(Rule.STANDING_SAME, seat=seat)
     if standing and standing.turn == state.turn.number and standing.times >= CHANGES_PER_TURN:
         raise IllegalCommandError(Rule.STANDING_NONE_LEFT, most=CHANGES_PER_TURN)
-    plans.require_fitting(state, command, after)
+    plans.require_fitting(state, command, preview)
     draft.then(e.StandingOrdersGiven(seat, command.orders, command.toward, command.turns))
 
 
 def given(state: GameState, seat: Seat) -> Given:
-    """The orders that a seat has given, the hex that they name, and the turns that are still to
-    come or under way."""
-    found = state.standing.get(seat)
-    if found is None:
+    """Return a seat's orders, the hex they name, and the conditional turns still to come or under
+    way."""
+    standing = state.standing.get(seat)
+    if standing is None:
         return (), None, ()
-    return found.orders, found.toward, found.turns if state.turn.number <= found.turn + 1 else ()
+    return (
+        standing.orders,
+        standing.toward,
+        standing.turns if state.turn.number <= standing.turn + 1 else (),
+    )
 
 
 def answer(state: GameState) -> Play | None:
-    """What the standing orders of an awaited seat say to the question at hand; None where none of
-    them is about it. In a sandbox all questions are its player's."""
+    """Return the answer of an awaited seat's standing orders to the current question, if any. In a
+    sandbox the player answers all questions."""
     if not state.standing or state.created.branch is not None:
         return None
     for seat in state.awaiting:
         standing = state.standing.get(seat)
-        found = None if standing is None else _answer(state, seat, standing)
-        if found is not None:
-            return found
+        command = None if standing is None else _answer(state, seat, standing)
+        if command is not None:
+            return command
     return None
 
 
@@ -82,9 +86,9 @@ def _answer(state: GameState, seat: Seat, standing: Standing) -> Play | None:
     orders = frozenset(standing.orders)
     match state.phase:
         case AmbushPhase() as phase:
-            return _to_ambush(state, seat, orders, phase)
+            return _answer_ambush(state, seat, orders, phase)
         case RetreatPhase() as phase:
-            return _back(Position(rulebook(state.created), state, seat), seat, standing, phase)
+            return _retreat(Position(rulebook(state.created), state, seat), seat, standing, phase)
         case TakeGroundPhase() if Instruction.TAKE_GROUND in orders:
             return TakeGround(seat)
         case TakeGroundPhase() if Instruction.LEAVE_GROUND in orders:
@@ -99,21 +103,21 @@ def _answer(state: GameState, seat: Seat, standing: Standing) -> Play | None:
             return None
 
 
-def _to_ambush(
+def _answer_ambush(
     state: GameState, seat: Seat, orders: frozenset[Instruction], phase: AmbushPhase
 ) -> Play | None:
-    order = next((one for one in orders if topic(one) == "ambush"), None)
+    order = next((option for option in orders if topic(option) == "ambush"), None)
     if order is None:
         return None
-    least = HITS_ON_SIX_ROLLS.get(order)
-    wanted = least is not None and _hits_on_six_rolls(state, phase) >= least
+    required = HITS_ON_SIX_ROLLS.get(order)
+    wanted = required is not None and _hits_on_six_rolls(state, phase) >= required
     options = battle.ambush_options(Position(rulebook(state.created), state, seat), seat)
-    offered = (one for one in options if isinstance(one, Ambush))
-    return next(offered, Decline(seat)) if wanted else Decline(seat)
+    ambushes = (option for option in options if isinstance(option, Ambush))
+    return next(ambushes, Decline(seat)) if wanted else Decline(seat)
 
 
 def _hits_on_six_rolls(state: GameState, phase: AmbushPhase) -> int:
-    """Six times the hits that an ambush may expect."""
+    """Return six times the expected number of hits of an ambush."""
     position, fight = Position(rulebook(state.created), state), state.turn.fight
     if fight is None:
         raise ValueError("no attack was declared")
@@ -123,25 +127,29 @@ def _hits_on_six_rolls(state: GameState, phase: AmbushPhase) -> int:
     return dice * combat.hits(position.traits(attacker), DIE, combat.extra_hits(stars))
 
 
-def _back(position: Position, seat: Seat, standing: Standing, phase: RetreatPhase) -> Play | None:
-    """The way back that comes first by the orders, and of equals the first as they are listed."""
+def _retreat(
+    position: Position, seat: Seat, standing: Standing, phase: RetreatPhase
+) -> Play | None:
+    """Return the retreat preferred by the orders; among equals, the first listed."""
     orders, toward = standing.orders, standing.toward
-    ways = (way for way in retreat.options(position, seat, phase) if isinstance(way, Retreat))
+    options = (
+        option for option in retreat.options(position, seat, phase) if isinstance(option, Retreat)
+    )
     if toward is not None:
-        return min(ways, key=lambda way: distance(_end(position, way), toward))
+        return min(options, key=lambda option: distance(_end_hex(position, option), toward))
     if Instruction.RETREAT_SHORTEST in orders:
-        return min(ways, key=lambda way: len(way.path))
+        return min(options, key=lambda option: len(option.path))
     if Instruction.RETREAT_LONGEST in orders:
-        return max(ways, key=lambda way: len(way.path))
+        return max(options, key=lambda option: len(option.path))
     if Instruction.RETREAT_TO_COVER in orders:
-        return max(ways, key=lambda way: _cover(position, way))
+        return max(options, key=lambda option: _cover(position, option))
     return None
 
 
-def _cover(position: Position, way: Retreat) -> int:
-    """The dice that the ground a way ends on costs attackers of every type."""
-    return sum(position.ground(_end(position, way)).protection.values())
+def _cover(position: Position, command: Retreat) -> int:
+    """Return the dice that the ground at the end of a retreat takes from attackers of all types."""
+    return sum(position.ground(_end_hex(position, command)).protection.values())
 
 
-def _end(position: Position, way: Retreat) -> Hex:
-    return way.path[-1] if way.path else position.state.units[way.unit].hex
+def _end_hex(position: Position, command: Retreat) -> Hex:
+    return command.path[-1] if command.path else position.state.units[command.unit].hex

@@ -1,6 +1,6 @@
-"""Taking back: what a game's policy lets a seat do, and what comes of it.
+"""Taking back: what a game's policy allows a seat to do.
 
-Nothing of it is in the rulebooks; the policy is agreed on when the game is made.
+None of this is in the rulebooks; the policy is agreed on when the game is created.
 """
 
 from domain import events as e
@@ -12,33 +12,33 @@ from domain.steps.draft import Draft
 from domain.values import Seat, Undo
 
 MAX_REQUESTS = 10
-"""How often a seat may ask in one game."""
+"""The number of requests per seat and game."""
 
 
 def take_back(draft: Draft, command: TakeBack) -> None:
-    """Go back at once where the policy leaves it to the seat, or ask the other ones.
+    """Take back at once if the policy allows it, or ask the other seats.
 
-    Ruling: where several players act in the same turn, which decisions are one's own cannot be told
-    from the state, so that a free policy asks, too.
+    Ruling: where several players act in the same turn, a state does not tell whose decisions are
+    whose, so that a free policy asks, too.
     """
     guards.running(draft.state)
     policy, solo = draft.state.created.undo, len(set(draft.state.seats.values())) == 1
     if policy is Undo.NONE and not solo:
         raise IllegalCommandError(Rule.UNDO_NOT_ALLOWED, policy=policy)
-    earlier = _earlier(draft, command.to_version)
+    earlier = _earlier_state(draft, command.to_version)
     if solo:
-        _go_back(draft, earlier)
-    elif policy is Undo.FREE and not _together(draft.state):
+        _restore(draft, earlier)
+    elif policy is Undo.FREE and not _several_acting(draft.state):
         _require_free(draft.state, command)
-        _go_back(draft, earlier)
+        _restore(draft, earlier)
     else:
         _require_askable(draft.state, command.seat)
         draft.then(e.UndoRequested(command.seat, command.to_version))
 
 
 def accept(draft: Draft, command: AcceptUndo) -> None:
-    """Agree to what another seat has asked for, and with the last one's consent go back. A player
-    agrees once, for all of its seats."""
+    """Agree to another seat's request; the last consent takes the game back. A player agrees once,
+    for all of its seats."""
     guards.running(draft.state)
     offer, players = draft.state.offer, draft.state.seats
     if offer is None or offer.seat is command.seat or command.seat in offer.agreed:
@@ -47,11 +47,11 @@ def accept(draft: Draft, command: AcceptUndo) -> None:
     if not agreed.issuperset(players.values()):
         draft.then(e.UndoAgreed(command.seat))
         return
-    _go_back(draft, _earlier(draft, offer.to_version))
+    _restore(draft, _earlier_state(draft, offer.to_version))
 
 
 def decline(draft: Draft, command: DeclineUndo) -> None:
-    """Go on as if nothing had been asked."""
+    """Decline another seat's request."""
     guards.running(draft.state)
     offer = draft.state.offer
     if offer is None or offer.seat is command.seat:
@@ -60,7 +60,7 @@ def decline(draft: Draft, command: DeclineUndo) -> None:
 
 
 def withdraw(draft: Draft, command: WithdrawUndo) -> None:
-    """Ask no longer."""
+    """Withdraw the seat's own request."""
     guards.running(draft.state)
     offer = draft.state.offer
     if offer is None or offer.seat is not command.seat:
@@ -68,20 +68,20 @@ def withdraw(draft: Draft, command: WithdrawUndo) -> None:
     draft.then(e.UndoWithdrawn(command.seat))
 
 
-def _earlier(draft: Draft, version: int) -> GameState:
+def _earlier_state(draft: Draft, version: int) -> GameState:
     now, origin = draft.state.version, draft.state.created.branch
     if origin is not None and version <= origin.at_version:
         raise IllegalCommandError(
             Rule.UNDO_BEFORE_BRANCH, to_version=version, at_version=origin.at_version
         )
-    known = draft.past(version) if 1 < version < now else None
-    if known is None or known.phase is None:
+    earlier = draft.past(version) if 1 < version < now else None
+    if earlier is None or earlier.phase is None:
         raise IllegalCommandError(Rule.UNDO_NO_SUCH_VERSION, to_version=version, version=now)
-    return known
+    return earlier
 
 
-def _together(state: GameState) -> bool:
-    """Whether several players act at the same time."""
+def _several_acting(state: GameState) -> bool:
+    """Return whether several players act at the same time."""
     return len({state.seats[seat] for seat in state.turn.acting}) > 1
 
 
@@ -95,7 +95,7 @@ def _require_free(state: GameState, command: TakeBack) -> None:
 
 
 def _require_askable(state: GameState, seat: Seat) -> None:
-    """One offer for each position, and not too many a game."""
+    """Allow one request per position, and a limited number per game."""
     if state.offer is not None:
         raise IllegalCommandError(Rule.UNDO_OFFER_STANDS, to_version=state.offer.to_version)
     if state.undo.said == state.version:
@@ -105,9 +105,9 @@ def _require_askable(state: GameState, seat: Seat) -> None:
         raise IllegalCommandError(Rule.UNDO_NONE_LEFT, asked=asked)
 
 
-def _go_back(draft: Draft, earlier: GameState) -> None:
-    """Be where the game was. A draw pile that has been drawn from since lies in a new order: who
-    has seen its cards must not know where they are."""
+def _restore(draft: Draft, earlier: GameState) -> None:
+    """Return to an earlier state. A draw pile that was drawn from since then is shuffled, so that
+    no one knows the order of cards they have seen."""
     drawn = draft.state.cards.deck != earlier.cards.deck
     draft.then(e.TakenBack(earlier.version))
     if drawn and earlier.cards.deck:

@@ -1,1 +1,1 @@
-"""What units do in a turn: the orders of a card, moves, battles, and what follows from them."""
+"""What units do in a turn: orders, moves, battles, and their consequences."""

@@ -1,5 +1,4 @@
-"""Units dropped from the air, mostly before the first turn (a special rule of
-Sainte-Mère-Église)."""
+"""Air drops, mostly before the first turn (a special rule of Sainte-Mère-Église)."""
 
 from collections.abc import Iterator
 
@@ -21,15 +20,15 @@ _DRIFTS = ((0, 0), *DIRECTIONS.values())
 
 
 def demand_or_begin(draft: Draft) -> None:
-    """Ask for the next drop of the scenario; the first turn follows the last. Nothing does once
-    medals held from the set-up or by landing have won the game."""
+    """Demand the scenario's next drop, or begin the first turn after the last one. Nothing follows
+    if medals held from the set-up or gained by landing have won the game."""
     if not draft.over() and not turns.demand_drop(draft):
         commissar.begin(draft)
 
 
 def drop(draft: Draft, command: AirDrop) -> None:
-    """Let the units go over a hex. Each drifts by itself; off the board, on a hex that is taken or
-    on ground that it cannot enter, it is out of the game."""
+    """Drop the units over a hex. Each drifts on its own; one that ends off the board, on an
+    occupied hex or on ground it cannot enter is out of the game."""
     phase = current(draft.state, AirDropPhase)
     if command.hex not in draft.position.grid:
         raise IllegalCommandError(Rule.AIR_DROP_OFF_BOARD, hex=command.hex)
@@ -38,7 +37,7 @@ def drop(draft: Draft, command: AirDrop) -> None:
         raise IllegalCommandError(Rule.AIR_DROP_ELSEWHERE, hex=command.hex, hexes=terms.hexes)
     for _ in range(phase.units):
         if not draft.over():
-            _let_go(draft, phase, command.hex)
+            _drop_unit(draft, phase, command.hex)
     if draft.state.turn.number:
         turns.open_turn(draft)
     else:
@@ -46,16 +45,16 @@ def drop(draft: Draft, command: AirDrop) -> None:
 
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Every hex of the board, or each over which the scenario has the drop made."""
+    """Return every hex of the board, or each hex that the scenario allows."""
     return (AirDrop(seat, hex_) for hex_ in _terms(position).hexes or position.grid.hexes)
 
 
 def _terms(position: Position) -> DropTerms:
-    """What else holds of the drop that was asked for last."""
+    """Return the terms of the drop demanded last."""
     return drops.terms(position, position.state.drops - 1)
 
 
-def _let_go(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
+def _drop_unit(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
     draw = draft.state.draws
     drift = draft.chance.numbers(draw, phase.scatter, len(_DRIFTS))
     row = aim.row + sum(_DRIFTS[step][0] for step in drift)

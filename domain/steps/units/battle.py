@@ -1,6 +1,6 @@
 """Battles of ordered units, from the declared attack to the overrun (2004 p. 8-11, 2025, Battle).
 
-One battle is complete, with ambush, retreat, ground taken and overrun, before the next begins.
+One battle is complete, with ambush, retreat, taking ground and overrun, before the next begins.
 """
 
 from collections.abc import Iterator
@@ -43,8 +43,8 @@ from domain.values import Card, ObstacleKind, RemovalCause, Seat
 
 
 def attack(draft: Draft, command: Attack) -> None:
-    """Throw a unit's battle dice at an enemy, which may be in ambush."""
-    unit, shot = _declared(draft, command)
+    """Attack an enemy unit, whose owner may play an ambush."""
+    unit, shot = _require_shot(draft, command)
     overrun = isinstance(draft.state.phase, OverrunPhase)
     target = shot.target
     stars = combat.stars_hit(draft.position, unit, target)
@@ -53,11 +53,11 @@ def attack(draft: Draft, command: Attack) -> None:
         owner = orders.commander(draft.position, target)
         draft.then(e.AmbushOffered(target.id, draft.state.table.leader(owner)))
     else:
-        _throw(draft)
+        _roll_attack(draft)
 
 
 def spring_ambush(draft: Draft, command: Ambush) -> None:
-    """The attacked unit battles first; the attack goes on only if the attacker stays."""
+    """Let the attacked unit battle first; the attack continues only if the attacker stays."""
     phase = guards.phase(draft.state, AmbushPhase)
     card = _reaction(draft.position, command.seat, shared=command.shared)
     if card is None:
@@ -76,31 +76,31 @@ def spring_ambush(draft: Draft, command: Ambush) -> None:
     retreat.push_back(draft, attacker.id, flags)
     if draft.state.table.together:
         draw.replace_reactions(draft)
-    _go_on(draft)
+    _resume(draft)
 
 
 def retreat_unit(draft: Draft, command: Retreat) -> None:
-    """The owner's choice of retreat; what caused it then goes on."""
+    """Carry out the owner's choice of retreat, and continue what caused it."""
     retreat.retreat_unit(draft, command)
-    _go_on(draft)
+    _resume(draft)
 
 
 def remove_wire(draft: Draft, command: RemoveWire) -> None:
-    """Clear the wire under an infantry unit; that was its battle."""
+    """Clear the wire under an infantry unit, as its battle."""
     guards.phase(draft.state, BattlePhase)
     unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
     position = draft.position
     require_battle(position, unit, status)
     if not combat.may_clear_wire(position, unit):
         wired = ObstacleKind.WIRE in position.state.obstacles.get(unit.hex, ())
-        refused = Rule.WIRE_INFANTRY_ONLY if wired else Rule.WIRE_NONE_HERE
+        rule = Rule.WIRE_INFANTRY_ONLY if wired else Rule.WIRE_NONE_HERE
         kind = position.traits(unit).type
-        raise IllegalCommandError(refused, unit=unit.id, hex=unit.hex, type=kind)
+        raise IllegalCommandError(rule, unit=unit.id, hex=unit.hex, type=kind)
     draft.then(e.WireCleared(unit.id, unit.hex))
 
 
 def take_ground(draft: Draft, _command: TakeGround) -> None:
-    """Enter the emptied hex; armor may then have a further battle."""
+    """Enter the emptied hex; armor may then battle again."""
     phase = guards.phase(draft.state, TakeGroundPhase)
     before = draft.state.units[phase.unit]
     status = draft.state.turn.ordered[phase.unit]
@@ -127,14 +127,14 @@ def take_ground(draft: Draft, _command: TakeGround) -> None:
 
 
 def offer_overrun(draft: Draft, name: str) -> None:
-    """Armor that has taken ground, and has moved on from there or not, may battle once more."""
+    """Offer a further battle to armor that has taken ground, whether or not it moved on."""
     unit = draft.state.units.get(name)
     if unit is not None and not draft.over() and ground.may_overrun(draft.position, unit):
         draft.then(e.OverrunOffered(name))
 
 
 def battle_back(draft: Draft, _command: BattleBack) -> None:
-    """One die against the attacker, whatever lies between; then the attack goes on."""
+    """Roll one die against the attacker, whatever protects it; then the attack continues."""
     phase, fight = guards.phase(draft.state, BattleBackPhase), _fight(draft)
     attacker = draft.state.units[fight.attacker]
     stars = combat.stars_hit(draft.position, draft.state.units[phase.unit], attacker)
@@ -146,7 +146,7 @@ def battle_back(draft: Draft, _command: BattleBack) -> None:
 
 
 def decline(draft: Draft, command: Decline) -> None:
-    """Leave alone what is offered."""
+    """Decline what is offered."""
     phase = draft.state.phase
     if isinstance(phase, OverrunPhase):
         draft.then(e.OverrunDeclined(phase.unit))
@@ -158,14 +158,14 @@ def decline(draft: Draft, command: Decline) -> None:
         _offer_ground(draft)
     elif isinstance(phase, AmbushPhase):
         if draft.finish_phase([command.seat], e.AmbushDeclined(command.seat)):
-            _throw(draft)
+            _roll_attack(draft)
     else:
         draft.then(e.GroundDeclined(guards.phase(draft.state, TakeGroundPhase).unit))
 
 
 def battle_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each attack of each unit that has one left, wire to clear, caves to seal, and ending the
-    battles."""
+    """Yield each attack of each unit that may still battle, wire to clear, caves to seal, and
+    ending the battles."""
     for unit, status in guards.ordered_units(position):
         if combat.no_battle_reason(position, unit, status) is None:
             yield from _attacks(position, seat, unit, overrun=False)
@@ -177,13 +177,13 @@ def battle_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def overrun_options(position: Position, seat: Seat, phase: OverrunPhase) -> Iterator[Play]:
-    """Each attack of the overrunning unit, and declining."""
+    """Yield each attack of the overrunning unit, and declining."""
     yield from _attacks(position, seat, position.state.units[phase.unit], overrun=True)
     yield Decline(seat)
 
 
 def ambush_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """The ambush, for a seat that holds the card, and declining."""
+    """Yield the ambush, if the seat holds the card, and declining."""
     for shared in (False, True):
         if _reaction(position, seat, shared=shared) is not None:
             yield Ambush(seat, shared)
@@ -191,26 +191,26 @@ def ambush_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def _reaction(position: Position, seat: Seat, *, shared: bool) -> Card | None:
-    """The reaction card in a seat's hand, or the one that lies open for its pair."""
+    """Return the reaction card in a seat's hand, or its pair's open one, if any."""
     if shared:
         return ambush.shared_card(position, position.state.table.side_of(seat))
     return ambush.card_in(position, seat)
 
 
 def back_options(seat: Seat) -> Iterator[Play]:
-    """Battling back or not."""
+    """Yield battling back and declining."""
     yield BattleBack(seat)
     yield Decline(seat)
 
 
 def ground_options(seat: Seat) -> Iterator[Play]:
-    """Taking the ground or leaving it."""
+    """Yield taking the ground and declining."""
     yield TakeGround(seat)
     yield Decline(seat)
 
 
-def _declared(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
-    """The attacker and its attack, if the rules allow it."""
+def _require_shot(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
+    """Return the attacker and its attack, if the rules allow it."""
     phase = draft.state.phase
     overrun = isinstance(phase, OverrunPhase)
     if not overrun:
@@ -226,19 +226,19 @@ def _declared(draft: Draft, command: Attack) -> tuple[Unit, combat.Shot]:
     else:
         require_battle(position, unit, status)
     shots = combat.shots(position, unit, overrun=overrun)
-    shot = next((s for s in shots if s.target is target), None)
+    shot = next((option for option in shots if option.target is target), None)
     if shot is None:
-        refused = combat.shot_refusal(position, unit, target, overrun=overrun)
-        raise IllegalCommandError(refused, **combat.shot_facts(position, unit, target))
+        rule = combat.shot_refusal(position, unit, target, overrun=overrun)
+        raise IllegalCommandError(rule, **combat.shot_facts(position, unit, target))
     return unit, shot
 
 
 def require_battle(position: Position, unit: Unit, status: OrderedUnit) -> None:
     """Refuse a unit that may not battle now."""
-    refused = combat.no_battle_reason(position, unit, status)
-    if refused is not None:
+    rule = combat.no_battle_reason(position, unit, status)
+    if rule is not None:
         raise IllegalCommandError(
-            refused,
+            rule,
             unit=unit.id,
             card=position.order.card,
             battles=status.battles,
@@ -259,8 +259,8 @@ def _fight(draft: Draft) -> Fight:
     return fight
 
 
-def _throw(draft: Draft) -> None:
-    """The dice of the declared attack: hits first, then flags, then the ground won."""
+def _roll_attack(draft: Draft) -> None:
+    """Roll the declared attack: first hits, then flags, then the ground gained."""
     fight = _fight(draft)
     board.clear_in_battle(draft, draft.state.units[fight.attacker])
     faces, number = draft.roll(fight.dice)
@@ -270,12 +270,12 @@ def _throw(draft: Draft) -> None:
     _offer_ground(draft)
 
 
-def _go_on(draft: Draft) -> None:
-    """After a retreat: the strike or the attack that it interrupted."""
+def _resume(draft: Draft) -> None:
+    """Resume the strike or attack that a retreat interrupted."""
     if draft.over() or draft.awaits_retreat():
         return
     if draft.state.turn.fight is None:
-        strikes.go_on(draft)
+        strikes.resume(draft)
         return
     fight = _fight(draft)
     if fight.faces:
@@ -285,11 +285,11 @@ def _go_on(draft: Draft) -> None:
     if attacker is None or attacker.hex != fight.start:
         draft.then(e.AttackCancelled(fight.attacker))
     else:
-        _throw(draft)
+        _roll_attack(draft)
 
 
 def _offer_ground(draft: Draft) -> None:
-    """After a battle, or the retreat in it: may the attacker advance?"""
+    """Offer the ground gained to the attacker, after a battle or the retreat in it."""
     if draft.over() or draft.awaits_retreat():
         return
     fight = _fight(draft)

@@ -13,7 +13,7 @@ from domain.values import LossCause
 
 
 def demolish(draft: Draft, command: Demolish) -> None:
-    """Roll to seal a cave in the battles, or for a bridge before any unit is ordered."""
+    """Roll to seal a cave, as a battle, or to blow up a bridge before any unit is ordered."""
     if isinstance(draft.state.phase, OrderPhase):
         _blow_up(draft, command)
     else:
@@ -25,26 +25,26 @@ def _seal(draft: Draft, command: Demolish) -> None:
     position = draft.position
     unit = draft.state.occupants.get(command.hex)
     if unit is None:
-        raise _refused(command.hex)
+        raise _not_here(command.hex)
     unit, status = guards.ordered_unit(position, command.seat, unit.id)
     battle.require_battle(position, unit, status)
     if not demolition.may_seal(position, unit):
-        raise _refused(command.hex)
+        raise _not_here(command.hex)
     faces, draw = draft.roll(demolition.sealing_dice(position, unit))
-    done = demolition.succeeds(faces)
-    draft.then(e.DemolitionRolled(command.hex, faces, draw, done, unit.id))
+    success = demolition.succeeds(faces)
+    draft.then(e.DemolitionRolled(command.hex, faces, draw, success, unit.id))
 
 
 def _blow_up(draft: Draft, command: Demolish) -> None:
-    """Whatever comes of it, the card orders nobody. Who stands on the bridge is lost; ruling: its
-    medal is for who blows it up, even if it is a unit of that side."""
+    """Roll for a bridge; the card orders no one, whatever the result. A unit on the bridge is lost.
+    Ruling: its medal goes to the side that blew it up, even if the unit is its own."""
     if command.hex not in demolition.bridges(draft.position):
-        raise _refused(command.hex, bridges=demolition.bridges(draft.position))
+        raise _not_here(command.hex, bridges=demolition.bridges(draft.position))
     side = draft.position.side
     faces, draw = draft.roll(demolition.BRIDGE_DICE)
-    done = demolition.succeeds(faces)
-    draft.then(e.DemolitionRolled(command.hex, faces, draw, done))
-    if done:
+    success = demolition.succeeds(faces)
+    draft.then(e.DemolitionRolled(command.hex, faces, draw, success))
+    if success:
         unit = draft.state.occupants.get(command.hex)
         if unit is not None:
             board.lose_unit(draft, unit, LossCause.BRIDGE, side)
@@ -53,5 +53,5 @@ def _blow_up(draft: Draft, command: Demolish) -> None:
         generals.end_orders(draft, [command.seat])
 
 
-def _refused(hex_: Hex, **facts: object) -> IllegalCommandError:
+def _not_here(hex_: Hex, **facts: object) -> IllegalCommandError:
     return IllegalCommandError(Rule.DEMOLISH_NOT_HERE, hex=hex_, **facts)

@@ -1,4 +1,4 @@
-"""Generals carry out the cards that they were handed out, all at the same time (Overlord)."""
+"""Generals execute the cards handed out to them, all at the same time (Overlord)."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from domain.values import Seat
 
 
 def begin(draft: Draft) -> None:
-    """Their orders begin, with dice that their cards throw; those who can give none have
+    """Begin the generals' orders, with the dice of their cards; those who can give none are
     finished."""
     if not isinstance(draft.state.phase, OrderPhase) or draft.over():
         return
@@ -26,23 +26,23 @@ def begin(draft: Draft) -> None:
 
 
 def end_orders_if_none(draft: Draft) -> None:
-    """Who can give no further order has finished."""
+    """Finish the orders of each seat that can give no more."""
     state = draft.state
-    none = (
-        seat for seat in state.awaiting if not _any_left(cached_position(draft.book, state, seat))
+    finished = (
+        seat for seat in state.awaiting if not _can_order(cached_position(draft.book, state, seat))
     )
-    end_orders(draft, none)
+    end_orders(draft, finished)
 
 
 def end_orders(draft: Draft, seats: Iterable[Seat]) -> None:
-    """These seats give no further order; moves follow when nobody does."""
+    """Finish the orders of these seats; moves follow when none gives any more."""
     if draft.finish_phase(seats, e.OrdersEnded()):
         end_moves_if_none(draft)
 
 
-def _any_left(position: Position) -> bool:
-    """Whether a seat may order one more unit, set one on the move, name one to heal, or blow up a
-    bridge."""
+def _can_order(position: Position) -> bool:
+    """Return whether a seat may order another unit, set one on the move, choose one to heal, or
+    blow up a bridge."""
     if position.heals_beside_others:
         return bool(orders.tendable(position, position.actor))
     return orders.any_orderable(position) or bool(bridges(position))

@@ -1,5 +1,4 @@
-"""Handing out cards down a chain of command, and the turn that they open (Overlord, Command
-cards)."""
+"""Handing out cards down a chain of command, and the turn they open (Overlord, Command cards)."""
 
 from collections.abc import Iterator
 
@@ -16,23 +15,23 @@ from domain.values import Seat
 
 
 def hand_out(draft: Draft, command: HandOut) -> None:
-    """Give a card to a general, which others see when all are played: at once after the last of a
-    turn."""
+    """Hand a card out to a general. All cards are shown when they are played: at once after the
+    last one of a turn."""
     guards.phase(draft.state, HandOutPhase)
     position, card, to = draft.position, command.card, command.to
     guards.at_table(draft.state, to)
     if card not in draft.state.cards.hand(command.seat):
         raise IllegalCommandError(Rule.CARD_NOT_IN_HAND, card=card)
-    takers = handing_out.takers(position, card)
-    if to not in takers:
-        raise IllegalCommandError(Rule.CARD_NOT_FOR_SEAT, card=card, seat=to, seats=takers)
+    recipients = handing_out.recipients(position, card)
+    if to not in recipients:
+        raise IllegalCommandError(Rule.CARD_NOT_FOR_SEAT, card=card, seat=to, seats=recipients)
     draft.then(e.CardHandedOut(command.seat, to, card))
     if handing_out.is_full(draft.position):
         _play_all(draft, command.seat)
 
 
 def end_hand_out(draft: Draft, command: EndHandOut) -> None:
-    """Play what was handed out, one card at least."""
+    """Play the cards handed out, at least one."""
     guards.phase(draft.state, HandOutPhase)
     if not draft.state.cards.handed:
         raise IllegalCommandError(Rule.CARD_NONE_HANDED_OUT)
@@ -40,21 +39,21 @@ def end_hand_out(draft: Draft, command: EndHandOut) -> None:
 
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each card of the hand to each seat that may get it, and ending once one got one."""
+    """Yield each card of the hand with each recipient, and ending once one is handed out."""
     for card in sorted(set(position.state.cards.hand(seat))):
-        for to in handing_out.takers(position, card):
+        for to in handing_out.recipients(position, card):
             yield HandOut(seat, card, to)
     if position.state.cards.handed:
         yield EndHandOut(seat)
 
 
 def _play_all(draft: Draft, chief: Seat) -> None:
-    """All cards lie open before the first is carried out; that of the Commander-in-Chief is."""
-    before, handed = draft.position, draft.state.cards.handed
+    """Show all cards, then start executing the one of the Commander-in-Chief."""
+    start, handed = draft.position, draft.state.cards.handed
     for seat in draft.state.turn.acting:
         if seat in handed:
-            meant = handing_out.meaning(before, seat, handed[seat])
-            played = e.CardPlayed(seat, handed[seat], meant.orders_as, fallback=meant.fallback)
+            meaning = handing_out.meaning(start, seat, handed[seat])
+            played = e.CardPlayed(seat, handed[seat], meaning.orders_as, fallback=meaning.fallback)
             draft.then(played)
     position = draft.position
     if chief in handed and position.spec.alone:

@@ -1,4 +1,4 @@
-"""What meets a unit that comes onto a hex: ice that breaks, mines, and what is settled there."""
+"""What happens to a unit that enters a hex: ice, mines, objectives, headquarters."""
 
 from domain import events as e
 from domain.geometry.hexes import Hex
@@ -16,39 +16,39 @@ from domain.values import DiscardSource, Face, LossCause, RemovalCause
 def settle_on(
     draft: Draft, unit: Unit, path: tuple[Hex, ...], cause: RemovalCause | None = None
 ) -> None:
-    """Settle what a unit, as it was before, meets on its way and where it stands now: ice that
-    breaks, mines, obstacles that it crushes by ``cause``, objectives; without one it goes back.
-    Ruling: what the ground takes from it is settled hex by hex once it has come to the last one."""
-    if not draft.over() and not (cause is RemovalCause.ARMOR_ENTERED and _goes_freely(draft)):
+    """Settle what a unit meets on its way and on its hex; ``unit`` is its state before the move.
+    Obstacles that it crushes are removed with ``cause``, which is None in a retreat. Ruling: what
+    the ground takes from it is settled hex by hex once it has reached the last one."""
+    if not draft.over() and not (cause is RemovalCause.ARMOR_ENTERED and _ignores_terrain(draft)):
         _break_ice(draft, unit.id, path)
     if cause is not None and draft.state.mines:
         _meet_mine(draft, unit.id)
-    now = draft.state.units.get(unit.id)
-    if now is None or draft.over():
+    moved = draft.state.units.get(unit.id)
+    if moved is None or draft.over():
         return
     if cause is not None:
-        board.crush_obstacles(draft, now, cause)
+        board.crush_obstacles(draft, moved, cause)
     board.after_entering(draft, unit, path)
     if draft.position.field.headquarters and not draft.over():
-        _meet_headquarters(draft, now)
+        _meet_headquarters(draft, moved)
 
 
 def lay_mines(draft: Draft) -> None:
-    """A token lies face down on each minefield of the battle."""
+    """Lay a token face down on each minefield of the battle."""
     for hex_ in draft.position.field.mines:
         lay_mine(draft, hex_)
 
 
 def lay_mine(draft: Draft, hex_: Hex) -> None:
     """Draw the token of a minefield."""
-    left = mines.left_for(draft.position, hex_)
+    tokens = mines.left_for(draft.position, hex_)
     draw = draft.state.draws
-    (place,) = draft.chance.numbers(draw, 1, len(left))
-    draft.then(e.MineLaid(hex_, draw, left[place]))
+    (index,) = draft.chance.numbers(draw, 1, len(tokens))
+    draft.then(e.MineLaid(hex_, draw, tokens[index]))
 
 
 def sweep_standing(draft: Draft) -> None:
-    """Once all moves are made, ordered engineers that have not moved sweep where they stand."""
+    """After all moves, let ordered engineers that have not moved sweep their hexes."""
     if not draft.state.mines or draft.state.turn.battles_over:
         return
     for name, status in draft.state.turn.ordered.items():
@@ -60,7 +60,7 @@ def sweep_standing(draft: Draft) -> None:
             draft.then(e.MineSwept(name, unit.hex))
 
 
-def _goes_freely(draft: Draft) -> bool:
+def _ignores_terrain(draft: Draft) -> bool:
     return isinstance(draft.state.phase, MovePhase | MoveAgainPhase) and (
         draft.position.effects.free_going
     )
@@ -76,7 +76,7 @@ def _break_ice(draft: Draft, name: str, path: tuple[Hex, ...]) -> None:
 
 
 def _meet_headquarters(draft: Draft, unit: Unit) -> None:
-    """A unit that comes onto a headquarters captures it, or takes it back."""
+    """Capture a headquarters, or take it back."""
     hex_, position = unit.hex, draft.position
     owner, captured = position.field.headquarters.get(hex_), draft.state.captured.get(hex_)
     if owner is unit.side.enemy and captured is None:
@@ -84,9 +84,9 @@ def _meet_headquarters(draft: Draft, unit: Unit) -> None:
         cards = headquarters.cost(position, seat)
         draft.then(e.HeadquartersTaken(unit.id, hex_, seat, cards))
         if cards:
-            hand, number = sorted(draft.state.cards.hand(seat)), draft.state.draws
-            (place,) = draft.chance.numbers(number, 1, len(hand))
-            draft.then(e.CardDiscarded(seat, hand[place], DiscardSource.HAND, number))
+            hand, draw_index = sorted(draft.state.cards.hand(seat)), draft.state.draws
+            (index,) = draft.chance.numbers(draw_index, 1, len(hand))
+            draft.then(e.CardDiscarded(seat, hand[index], DiscardSource.HAND, draw_index))
     elif owner is unit.side and captured is not None:
         draft.then(e.HeadquartersTaken(unit.id, hex_, captured.seat, captured.cards))
         if captured.cards:
@@ -94,7 +94,8 @@ def _meet_headquarters(draft: Draft, unit: Unit) -> None:
 
 
 def _meet_mine(draft: Draft, name: str) -> None:
-    """Engineers sweep it at the end of their move; others are struck (Terrain Pack, Minefields)."""
+    """Let engineers sweep a mine at the end of their move; roll against others (Terrain Pack,
+    Minefields)."""
     unit, position = draft.state.units.get(name), draft.position
     if unit is None or draft.over() or not mines.threatens(position, unit, unit.hex):
         return
@@ -109,5 +110,5 @@ def _meet_mine(draft: Draft, name: str) -> None:
     if mine.strength:
         faces, draw = draft.roll(mine.strength)
         draft.then(e.HazardRolled(name, unit.hex, LossCause.MINE, faces, draw))
-        struck = combat.hits(position.traits(unit), faces)
-        board.lose_figures(draft, name, struck, LossCause.MINE)
+        hits = combat.hits(position.traits(unit), faces)
+        board.lose_figures(draft, name, hits, LossCause.MINE)

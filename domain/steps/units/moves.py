@@ -25,58 +25,58 @@ from domain.steps.draft import Draft
 from domain.steps.units import hazards
 from domain.values import RemovalCause, Seat
 
-_SHOWN = 3
-"""Ways off the board that a refusal names."""
+_MAX_SHOWN = 3
+"""The number of exits that a refusal names."""
 
 
 def move_unit(draft: Draft, command: MoveUnit) -> None:
-    """Move one ordered unit, whole and once; what it leaves and enters is settled at once."""
+    """Move one ordered unit, once; the hexes it leaves and enters are settled at once."""
     unit = _mover(draft, command)
     again = isinstance(draft.state.phase, MoveAgainPhase)
-    move = _chosen(draft.position, unit, command)
-    _go(draft, unit, move, may_battle=move.may_battle and not again)
+    move = _require_move(draft.position, unit, command)
+    _move(draft, unit, move, may_battle=move.may_battle and not again)
     if not draft.over():
-        _go_on(draft, again=again)
+        _continue(draft, again=again)
 
 
 def exit_board(draft: Draft, command: ExitBoard) -> None:
     """Move an ordered unit off the board, which may win the game."""
     unit = _mover(draft, command)
     again = isinstance(draft.state.phase, MoveAgainPhase)
-    ways = movement.exits(draft.position, unit)
-    move = next((way for way in ways if way.path == command.path), None)
+    exits = movement.exits(draft.position, unit)
+    move = next((option for option in exits if option.path == command.path), None)
     if move is None:
-        paths = [list(way.path) for way in ways[:_SHOWN]]
+        paths = [list(option.path) for option in exits[:_MAX_SHOWN]]
         raise IllegalCommandError(Rule.MOVEMENT_NO_EXIT, unit=unit.id, hex=unit.hex, exits=paths)
     if move.path:
-        _go(draft, unit, move, may_battle=False)
+        _move(draft, unit, move, may_battle=False)
     if not draft.over() and unit.id in draft.state.units:
         board.leave(draft, draft.state.units[unit.id])
     if not draft.over():
-        _go_on(draft, again=again)
+        _continue(draft, again=again)
 
 
 def pursue(draft: Draft, command: MoveUnit | ExitBoard) -> None:
-    """Move on by one hex, or off the board, from ground that was taken."""
+    """Move on by one hex, or off the board, from ground taken."""
     phase = guards.phase(draft.state, PursuitPhase)
     unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
     if unit.id != phase.unit:
         raise IllegalCommandError(Rule.OVERRUN_OTHER_UNIT, unit=phase.unit)
-    leaves = isinstance(command, ExitBoard)
-    ways = (movement.departures if leaves else movement.pursuits)(draft.position, unit)
-    move = next((way for way in ways if way.path == command.path), None)
+    exits = isinstance(command, ExitBoard)
+    moves = (movement.departures if exits else movement.pursuits)(draft.position, unit)
+    move = next((option for option in moves if option.path == command.path), None)
     if move is None:
-        paths = [list(way.path) for way in ways[:_SHOWN]]
-        rule = Rule.MOVEMENT_NO_EXIT if leaves else Rule.MOVEMENT_OTHER_PATH
+        paths = [list(option.path) for option in moves[:_MAX_SHOWN]]
+        rule = Rule.MOVEMENT_NO_EXIT if exits else Rule.MOVEMENT_OTHER_PATH
         raise IllegalCommandError(rule, unit=unit.id, hex=unit.hex, exits=paths)
-    if leaves:
+    if exits:
         board.leave(draft, unit)
     else:
-        _go(draft, unit, move, may_battle=move.may_battle and status.may_battle)
+        _move(draft, unit, move, may_battle=move.may_battle and status.may_battle)
 
 
 def pursuit_options(position: Position, seat: Seat, phase: PursuitPhase) -> Iterator[Play]:
-    """Each hex to move on to, leaving the board, and staying."""
+    """Yield each hex to move on to, leaving the board, and declining."""
     unit = position.state.units[phase.unit]
     for move in movement.pursuits(position, unit):
         yield MoveUnit(seat, unit.id, move.path)
@@ -86,13 +86,13 @@ def pursuit_options(position: Position, seat: Seat, phase: PursuitPhase) -> Iter
 
 
 def end_moves(draft: Draft, command: EndMoves) -> None:
-    """Move no further unit: battles begin, once nobody does."""
+    """End the seat's moves; battles begin when all are done."""
     guards.phase(draft.state, MovePhase)
-    _finish(draft, [command.seat])
+    _finish_moves(draft, [command.seat])
 
 
 def end_battles(draft: Draft, _command: EndBattles) -> None:
-    """Fight no further battle; the unit that has a second move may make it."""
+    """End the battles; the unit with a second move may make it."""
     guards.phase(draft.state, BattlePhase)
     unit = guards.second_mover(draft.position)
     if unit is None:
@@ -103,7 +103,7 @@ def end_battles(draft: Draft, _command: EndBattles) -> None:
 
 
 def options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each different move of each ordered unit that has not moved, and ending."""
+    """Yield each move of each ordered unit that has not moved, and ending."""
     for unit, status in guards.ordered_units(position):
         if not status.moved:
             for move in movement.moves(position, unit):
@@ -116,7 +116,7 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def again_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each different second move of each unit that has one left, and ending the turn."""
+    """Yield each second move of each unit that has one left, and ending the turn."""
     for unit in guards.second_movers(position):
         for move in movement.moves(position, unit):
             yield MoveUnit(seat, unit.id, move.path)
@@ -125,8 +125,8 @@ def again_options(position: Position, seat: Seat) -> Iterator[Play]:
     yield EndTurn(seat)
 
 
-def _go_on(draft: Draft, *, again: bool) -> None:
-    """After a move: battles when no unit can still move; after a second one the next such."""
+def _continue(draft: Draft, *, again: bool) -> None:
+    """Continue after a move: battles once no unit can move; the next second move after one."""
     movers = guards.second_movers(draft.position) if again else []
     if movers:
         draft.then(e.SecondMoveOffered(movers[0].id))
@@ -135,18 +135,18 @@ def _go_on(draft: Draft, *, again: bool) -> None:
 
 
 def end_moves_if_none(draft: Draft) -> None:
-    """Go on to battle when no ordered unit can still move."""
-    none = [seat for seat in draft.state.awaiting if not _any_left(draft, seat)]
-    _finish(draft, none)
+    """Go on to the battles if no ordered unit can still move."""
+    finished = [seat for seat in draft.state.awaiting if not _can_move(draft, seat)]
+    _finish_moves(draft, finished)
 
 
-def _finish(draft: Draft, seats: Iterable[Seat]) -> None:
+def _finish_moves(draft: Draft, seats: Iterable[Seat]) -> None:
     if draft.finish_phase(seats, e.MovesEnded()):
         hazards.sweep_standing(draft)
 
 
-def _any_left(draft: Draft, seat: Seat) -> bool:
-    """Whether a unit that the seat has ordered can still move."""
+def _can_move(draft: Draft, seat: Seat) -> bool:
+    """Return whether a unit that the seat has ordered can still move."""
     position = cached_position(draft.book, draft.state, seat)
     return any(
         not status.moved
@@ -156,7 +156,7 @@ def _any_left(draft: Draft, seat: Seat) -> bool:
 
 
 def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:
-    """The ordered unit that a command moves, for the first time this turn or after the battles."""
+    """Return the ordered unit of a move command, for its first or second move."""
     phase = draft.state.phase
     if isinstance(phase, BattlePhase) and not draft.position.effects.moves:
         card = draft.position.order.card
@@ -169,7 +169,7 @@ def _mover(draft: Draft, command: MoveUnit | ExitBoard) -> Unit:
     return unit
 
 
-def _chosen(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:
+def _require_move(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:
     move = next((m for m in movement.moves(position, unit) if m.path == command.path), None)
     if move is None:
         rule, facts = path_refusal(position, unit, command.path)
@@ -177,7 +177,7 @@ def _chosen(position: Position, unit: Unit, command: MoveUnit) -> movement.Move:
     return move
 
 
-def _go(draft: Draft, unit: Unit, move: movement.Move, *, may_battle: bool) -> None:
+def _move(draft: Draft, unit: Unit, move: movement.Move, *, may_battle: bool) -> None:
     draft.then(
         e.UnitMoved(
             unit.id,

@@ -19,20 +19,20 @@ from domain.values import Face, Seat
 
 
 def play_card(draft: Draft, command: PlayCard) -> None:
-    """Open the turn. A card that can order nobody may be played all the same."""
+    """Open the turn with a card, even one that can order no unit."""
     seat, card, position = command.seat, command.card, draft.position
     _require_card(position, command)
     committed = draft.state.cards.due(seat) is not None
     way = plays.Way(command.section, command.as_card)
     if way not in plays.ways(position, seat, card):
-        refused = plays.way_refusal(position, seat, card, way)
-        raise IllegalCommandError(refused, **_card_facts(position, seat, command))
-    meant = plays.meaning(position, seat, card, way)
+        rule = plays.way_refusal(position, seat, card, way)
+        raise IllegalCommandError(rule, **_card_facts(position, seat, command))
+    meaning = plays.meaning(position, seat, card, way)
     if command.shared:
         partners.take_up(draft, seat, card)
     draft.then(
         e.CardPlayed(
-            seat, card, meant.orders_as, meant.section, meant.fallback, committed=committed
+            seat, card, meaning.orders_as, meaning.section, meaning.fallback, committed=committed
         )
     )
     delegates = teams.carrying_out(draft.position, seat, draft.position.order)
@@ -42,12 +42,12 @@ def play_card(draft: Draft, command: PlayCard) -> None:
 
 
 def _require_card(position: Position, command: PlayCard) -> None:
-    """Refuse a card that the seat cannot play now from where it lies."""
+    """Refuse a card that the seat cannot play now."""
     state, seat, card = position.state, command.seat, command.card
     if isinstance(state.phase, CommitCardPhase):
-        instead = commissar.playable_instead(position, seat)
-        if command.shared or card not in instead:
-            raise IllegalCommandError(Rule.CARD_COMMIT_FIRST, card=card, cards=instead)
+        playable = commissar.playable_instead(position, seat)
+        if command.shared or card not in playable:
+            raise IllegalCommandError(Rule.CARD_COMMIT_FIRST, card=card, cards=playable)
         return
     guards.phase(state, PlayCardPhase)
     due = state.cards.due(seat)
@@ -63,7 +63,7 @@ def _require_card(position: Position, command: PlayCard) -> None:
 
 
 def _card_facts(position: Position, seat: Seat, command: PlayCard) -> dict[str, object]:
-    """How a card was to be played, and the sections and stand-ins it can be played with."""
+    """Return how a card was to be played, and the sections and stand-ins it can be played with."""
     ways = plays.ways(position, seat, command.card)
     return {
         "card": command.card,
@@ -75,8 +75,8 @@ def _card_facts(position: Position, seat: Seat, command: PlayCard) -> dict[str, 
 
 
 def card_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each way to play each different card of the hand, and the open card of a pair; or the card
-    that was committed."""
+    """Yield each way to play each different card of the hand, or the committed card that is due;
+    and the open card of a pair."""
     due = position.state.cards.due(seat)
     for card in sorted(set(position.state.cards.hand(seat))) if due is None else [due]:
         for way in plays.ways(position, seat, card):
@@ -88,8 +88,7 @@ def card_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def heal_unit(draft: Draft, command: HealUnit) -> None:
-    """Roll for the unit named, or give it a figure of the roll for all; it is ordered if it gets a
-    figure back."""
+    """Roll for a unit, or give it a figure of the common roll; it is ordered if it gets one."""
     if not draft.position.heals_beside_others:
         guards.phase(draft.state, HealPhase)
     unit = guards.own_unit(draft.position, command.seat, command.unit)
@@ -98,7 +97,7 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
     if rests(draft.position, unit):
         raise IllegalCommandError(Rule.ORDER_NOT_YET, **orders.facts(draft.position, unit))
     if draft.position.spec.healing_dice:
-        _give_back(draft, command.seat, unit)
+        _restore_figure(draft, command.seat, unit)
         return
     if unit not in orders.tendable(draft.position, command.seat):
         raise IllegalCommandError(Rule.HEAL_NO_DIE, unit=unit.id, dice=[])
@@ -111,8 +110,8 @@ def heal_unit(draft: Draft, command: HealUnit) -> None:
         generals.end_orders(draft, [command.seat])
 
 
-def _give_back(draft: Draft, seat: Seat, unit: Unit) -> None:
-    """One figure; when no further one can be given, ordering ends."""
+def _restore_figure(draft: Draft, seat: Seat, unit: Unit) -> None:
+    """Restore one figure; ordering ends when no more can be restored."""
     if unit not in orders.restorable(draft.position, seat):
         rolled = draft.state.turn.rolled
         raise IllegalCommandError(Rule.HEAL_NO_DIE, unit=unit.id, dice=list(rolled))
@@ -124,39 +123,38 @@ def _give_back(draft: Draft, seat: Seat, unit: Unit) -> None:
 
 
 def heal_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each unit that can get figures back, and leaving it."""
-    thrown = position.spec.healing_dice
-    for unit in (orders.restorable if thrown else orders.tendable)(position, seat):
+    """Yield each unit that can get figures back, and ending."""
+    by_common_roll = position.spec.healing_dice
+    for unit in (orders.restorable if by_common_roll else orders.tendable)(position, seat):
         yield HealUnit(seat, unit.id)
     yield EndOrders(seat)
 
 
 def order_unit(draft: Draft, command: OrderUnit) -> None:
-    """Give an order; when no further one can be given, ordering ends."""
+    """Give an order; ordering ends when no more can be given."""
     guards.phase(draft.state, OrderPhase)
     unit = guards.own_unit(draft.position, command.seat, command.unit)
     position = draft.position
-    refused = orders.refusal(position, unit, on_the_move=command.on_the_move)
-    if refused is not None:
-        raise IllegalCommandError(refused, **orders.facts(position, unit))
+    rule = orders.refusal(position, unit, on_the_move=command.on_the_move)
+    if rule is not None:
+        raise IllegalCommandError(rule, **orders.facts(position, unit))
     sections = orders.ordered_in(position, unit)
     draft.then(e.UnitOrdered(unit.id, sections, command.on_the_move))
-    placed = position.effects.places
-    if placed is not None:
-        draft.then(e.ObstaclePlaced(unit.id, unit.hex, placed))
+    obstacle = position.effects.places
+    if obstacle is not None:
+        draft.then(e.ObstaclePlaced(unit.id, unit.hex, obstacle))
     generals.end_orders_if_none(draft)
 
 
 def end_orders(draft: Draft, command: EndOrders) -> None:
-    """Order no further unit; fewer than the card allows is always fine."""
+    """End the seat's orders, however many it has given."""
     if not isinstance(draft.state.phase, HealPhase):
         guards.phase(draft.state, OrderPhase)
     generals.end_orders(draft, [command.seat])
 
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Each unit that can still be ordered, or set on the move, or healed; bridges to blow up; and
-    ending."""
+    """Yield each unit to order, set on the move or heal, bridges to blow up, and ending."""
     if position.heals_beside_others:
         yield from heal_options(position, seat)
         return
@@ -170,7 +168,7 @@ def order_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def _open_turn(draft: Draft, seat: Seat) -> None:
-    """What the card asks for first: targets, a unit to heal, dice, or orders at once."""
+    """Start what the card requires first: targets, a unit to heal, dice, or orders."""
     position = draft.position
     terms = plays.strike_terms(position)
     if terms is not None:
@@ -196,15 +194,15 @@ def _offer_healing(draft: Draft, seat: Seat) -> None:
 
 
 def _roll(draft: Draft, seat: Seat, unit: str | None) -> tuple[Face, ...]:
-    """One die for each card of the hand, the one in play among them, for a pair's open card, and
-    for one that is committed; or as many as the card says."""
+    """Roll one die per card of the hand, including the one in play, a pair's open card and
+    committed cards; or as many as the card says."""
     faces, draw = draft.roll(draft.position.spec.dice or cards_of(draft, seat))
     draft.then(e.OrderDiceRolled(faces, draw, unit))
     return faces
 
 
 def cards_of(draft: Draft, seat: Seat) -> int:
-    """The cards that dice are thrown for."""
+    """Return the number of cards for which dice are rolled."""
     shared = partners.open_card(draft.state, seat) is not None
     cards = draft.state.cards
     return len(cards.hand(seat)) + 1 + shared + len(cards.committed.get(seat, ()))

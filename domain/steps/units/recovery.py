@@ -13,7 +13,7 @@ from domain.steps.units.orders import cards_of
 
 
 def recover(draft: Draft, command: HealUnit) -> None:
-    """Have an ordered unit recover where it stands; it does nothing else this turn."""
+    """Let an ordered unit recover on its hex; it does nothing else this turn."""
     unit, status = guards.ordered_unit(draft.position, command.seat, command.unit)
     if status.moved:
         raise IllegalCommandError(Rule.MOVEMENT_ALREADY_MOVED, unit=unit.id, moved=status.cost)
@@ -21,8 +21,8 @@ def recover(draft: Draft, command: HealUnit) -> None:
         raise IllegalCommandError(Rule.HEAL_NOTHING_LOST, unit=unit.id, figures=unit.figures)
     if not recovery.may_recover(draft.position, unit, status):
         raise IllegalCommandError(Rule.PHASE_OTHER_DECISION, decision=MovePhase.decision)
-    thrown = recovery.dice(draft.position, unit, cards_of(draft, command.seat))
-    faces, draw = draft.roll(thrown)
+    count = recovery.dice(draft.position, unit, cards_of(draft, command.seat))
+    faces, draw = draft.roll(count)
     draft.then(e.OrderDiceRolled(faces, draw, unit.id))
     restored = orders.healed(draft.position, unit, faces)
     if restored:

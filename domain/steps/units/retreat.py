@@ -1,4 +1,4 @@
-"""Flags of a roll: figures that no retreat can save, then the owner's way back."""
+"""Flags of a roll: figures that no retreat can save, then the owner's retreat."""
 
 from collections.abc import Iterator
 
@@ -18,8 +18,8 @@ from domain.values import LossCause, Seat
 
 
 def push_back(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -> None:
-    """Settle the figures that no retreat can save; then ask the owner, unless nothing is left to
-    choose. Nothing happens to a unit that is gone."""
+    """Apply the flags of a roll to a unit: remove the figures that no retreat can save, then ask
+    its owner unless there is only one way. Do nothing if the unit is gone."""
     unit = draft.state.units.get(name)
     if unit is None or not flags or draft.over():
         return
@@ -35,38 +35,38 @@ def push_back(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -
             e.RetreatDemanded(name, seat, flags, terms.losses, terms.shortest, terms.longest)
         )
         return
-    _go_back(draft, unit, routes[0], flags - terms.losses)
+    _retreat(draft, unit, routes[0], flags - terms.losses)
 
 
 def retreat_unit(draft: Draft, command: Retreat) -> None:
-    """The owner's choice of retreat."""
+    """Carry out the owner's choice of retreat."""
     phase = guards.phase(draft.state, RetreatPhase)
     if command.unit != phase.unit:
         raise IllegalCommandError(Rule.RETREAT_OTHER_UNIT, unit=phase.unit)
     unit = draft.state.units[phase.unit]
-    listed = retreat.routes(draft.position, unit, phase.shortest, phase.longest)
-    if command.path not in listed:
+    routes = retreat.routes(draft.position, unit, phase.shortest, phase.longest)
+    if command.path not in routes:
         raise IllegalCommandError(
             Rule.RETREAT_PATH,
             unit=unit.id,
             hex=unit.hex,
             shortest=phase.shortest,
             longest=phase.longest,
-            ways=len(listed),
+            ways=len(routes),
         )
-    _go_back(draft, unit, command.path, phase.flags - phase.losses)
+    _retreat(draft, unit, command.path, phase.flags - phase.losses)
 
 
 def options(position: Position, seat: Seat, phase: RetreatPhase) -> Iterator[Play]:
-    """Each different way back."""
+    """Yield each different retreat."""
     unit = position.state.units[phase.unit]
     for path in retreat.routes(position, unit, phase.shortest, phase.longest):
         yield Retreat(seat, unit.id, path)
 
 
-def _go_back(draft: Draft, unit: Unit, path: tuple[Hex, ...], flags: int) -> None:
-    """Retreat through ``path`` for ``flags`` flags; one that asks for more hexes is ignored,
-    unless the path is short because its last hex wins the game."""
+def _retreat(draft: Draft, unit: Unit, path: tuple[Hex, ...], flags: int) -> None:
+    """Retreat along ``path`` for ``flags`` flags. If the path is shorter, a flag is ignored, unless
+    the path ends early because its last hex wins the game."""
     if len(path) < flags and not retreat.wins(draft.position, unit, path):
         draft.then(e.FlagIgnored(unit.id))
     if path:
