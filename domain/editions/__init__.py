@@ -1,4 +1,4 @@
-"""The rulebooks as values. The only place that picks tables by edition."""
+"""The rulebooks as values. Only this package selects tables by edition."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,13 @@ from domain.values import EditionName
 from domain.values.once import by_identity
 
 REVISION = 1
-"""The revision of the rules by which new games are played. It is raised when the same commands and
-chance would lead to other events than before; earlier ones stay in ``REVISIONS``, the last three at
-least."""
+"""The revision of the rules for new games. It is raised when the same commands and chance would
+lead to different events; at least the last three revisions stay in ``REVISIONS``."""
 
 REVISIONS: dict[int, Mapping[EditionName, Edition]] = {
     REVISION: {EditionName.E2004: EDITION_2004, EditionName.E2025: EDITION_2025},
 }
-"""The rulebooks of every revision that is still decided."""
+"""The rulebooks of every supported revision."""
 
 EDITIONS = REVISIONS[REVISION]
 """The rulebooks of new games."""
@@ -32,7 +31,7 @@ _IN_BREAKTHROUGH, _IN_OVERLORD = (
 
 
 def edition_on(grid: GridShape, name: EditionName, revision: int = REVISION) -> Edition:
-    """An edition as a revision has it, for games on a board."""
+    """Return an edition under a revision, for games on a board of this shape."""
     if grid.half_lines:
         return _IN_OVERLORD[revision][name]
     books = _IN_BREAKTHROUGH if grid == BREAKTHROUGH else REVISIONS
@@ -41,12 +40,12 @@ def edition_on(grid: GridShape, name: EditionName, revision: int = REVISION) -> 
 
 @by_identity(max_objects=256)
 def rulebook(created: GameCreated) -> Edition:
-    """The tables of a game: those that it is decided by, or the nearest that are left where its
-    revision is decided no longer. What is told of a game needs no more."""
+    """Return the rulebook of a game; if its revision is no longer supported, the nearest one that
+    is. That is enough for everything except deciding commands."""
     nearest = min(REVISIONS, key=lambda revision: abs(revision - created.revision))
     return edition_on(created.setup.grid, created.edition, nearest)
 
 
 def is_supported(created: GameCreated) -> bool:
-    """Whether the rules of the game's revision are still there."""
+    """Return whether the game's revision of the rules is still supported."""
     return created.revision in REVISIONS

@@ -1,4 +1,4 @@
-"""Breakthrough: two boards one behind the other, and a deck of its own, the same in both editions
+"""Breakthrough: two boards one behind the other and a deck of its own, the same in both editions
 (Breakthrough, Command cards). All other rules are those of the edition."""
 
 from dataclasses import replace
@@ -9,7 +9,7 @@ from domain.pieces.words import Face, Section, UnitType
 from domain.rulebook.book import Edition
 from domain.values import Card
 
-# By family: copies on the left, in the center, on the right; and how many units are on the move.
+# By family: copies for left, center and right, and the number of units on the move.
 _SECTIONS: dict[str, tuple[tuple[int, int, int], int]] = {
     "recon": ((2, 2, 2), 2),
     "probe": ((5, 6, 5), 2),
@@ -43,7 +43,7 @@ _CHANGED: dict[Card, CardSpec] = {
 
 
 def _card(card: Card, spec: CardSpec) -> CardSpec:
-    """A card of the usual deck as it is in Breakthrough."""
+    """Return a card of the usual deck as it is in Breakthrough."""
     section = section_of(card)
     if section is None:
         return replace(_CHANGED.get(card, spec), copies=_COPIES.get(card, spec.copies))
@@ -56,6 +56,6 @@ _CARDS = {card: _card(card, spec) for card, spec in (SECTION_CARDS | TACTIC_CARD
 
 
 def in_breakthrough(book: Edition) -> Edition:
-    """An edition as it is played on the boards of Breakthrough."""
+    """Return an edition as it is played on the boards of Breakthrough."""
     decks = {variant: {card: _CARDS[card] for card in deck} for variant, deck in book.decks.items()}
     return replace(book, cards=_CARDS, decks=decks)

@@ -12,17 +12,17 @@ from domain.values import EditionName, Front, Side, Variant
 
 
 def always_obstructs(_height: int, _lowest: int) -> bool:
-    """Whatever stands on the line hinders it, however high the ends (2004 p. 9)."""
+    """Everything on the line obstructs it, however high the ends (2004 p. 9)."""
     return True
 
 
 def hill_obstructs_between_hills(together: bool, _height: int, _lowest: int) -> bool:
-    """A hill hinders all lines but those on its own plateau (2004 p. 14, Hills)."""
+    """A hill obstructs all lines except those on its own plateau (2004 p. 14, Hills)."""
     return not together
 
 
 def air_dice_by_side(_front: Front, _year: int, side: Side) -> int:
-    """Two dice a target for the Allies, one for the Axis (2004, Air Power card)."""
+    """Two dice per target for the Allies, one for the Axis (2004, Air Power card)."""
     return 2 if side is Side.ALLIES else 1
 
 

@@ -13,16 +13,16 @@ from domain.values import EditionName, Front, Side, Variant
 
 
 def obstructs_by_height(height: int, lowest: int) -> bool:
-    """Only what is as high as the lower end hinders the line (2025, Terrain height)."""
+    """Only what is at least as high as the lower end obstructs the line (2025, Terrain height)."""
     return height >= lowest
 
 
 def hill_obstructs_from_below(_together: bool, height: int, lowest: int) -> bool:
-    """A hill hinders no line between two ends that are as high (2025 Appendix 2, Hills)."""
+    """A hill obstructs no line between two ends at least as high (2025 Appendix 2, Hills)."""
     return lowest < height
 
 
-# 2025 Appendix 4: who ruled the air on a front in a year; where nobody is named, neither did.
+# 2025 Appendix 4: air superiority by front and year; a missing year means neither side had it.
 AIR_SUPERIORITY: dict[Front, dict[int, Side]] = {
     Front.WESTERN: dict.fromkeys(range(1939, 1944), Side.AXIS)
     | {1944: Side.ALLIES, 1945: Side.ALLIES},
@@ -39,7 +39,7 @@ AIR_SUPERIORITY: dict[Front, dict[int, Side]] = {
 
 
 def air_dice_by_superiority(front: Front, year: int, side: Side) -> int:
-    """Two dice a target for the side that rules the air, one otherwise (2025 Appendix 4)."""
+    """Two dice per target for the side with air superiority, one otherwise (2025 Appendix 4)."""
     return 2 if AIR_SUPERIORITY[front].get(year) is side else 1
 
 

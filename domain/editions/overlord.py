@@ -11,10 +11,10 @@ from domain.rulebook.book import Edition, HandingOut
 from domain.values import Card, Variant
 
 BOXES = 2
-"""Base boxes that are played with: each adds a deck and its pieces."""
+"""The number of base boxes used: each adds a deck and its pieces."""
 _DICE = 4
 
-# By family: the units that a card orders, and in which halves of its general's section.
+# By family: the number of units that a card orders, and the halves of the general's section.
 _ORDERS: dict[str, tuple[int, Halves]] = {
     "recon": (1, Halves.ANY),
     "probe": (2, Halves.ONE),
@@ -25,11 +25,11 @@ _ORDERS: dict[str, tuple[int, Halves]] = {
     "pincer_move": (2, Halves.ONE),
 }
 _FLANKS = frozenset({Section.LEFT, Section.RIGHT})
-_THE_CHIEFS = frozenset[Section]()
+_CHIEF_ONLY = frozenset[Section]()
 
 
 def _card(card: Card, spec: CardSpec) -> CardSpec:
-    """A card of the usual deck as it is in Overlord."""
+    """Return a card of the usual deck as it is in Overlord."""
     spec = replace(spec, copies=BOXES * spec.copies, offered=1)
     if card in SECTION_CARDS:
         units, halves = _ORDERS[family(card)]
@@ -49,14 +49,14 @@ _CHANGED: dict[Card, dict[str, Any]] = {
         )
     },
     Card.MEDICS_AND_MECHANICS: {"dice": _DICE},
-    Card.THEIR_FINEST_HOUR: {"dice": _DICE, "alone": True, "given_to": _THE_CHIEFS},
-    **{card: {"given_to": _THE_CHIEFS} for card in (Card.AIR_POWER, Card.BARRAGE, Card.AMBUSH)},
+    Card.THEIR_FINEST_HOUR: {"dice": _DICE, "alone": True, "given_to": _CHIEF_ONLY},
+    **{card: {"given_to": _CHIEF_ONLY} for card in (Card.AIR_POWER, Card.BARRAGE, Card.AMBUSH)},
 }
 _CARDS |= {card: replace(_CARDS[card], **changed) for card, changed in _CHANGED.items()}
 
 
 def in_overlord(book: Edition) -> Edition:
-    """An edition as it is played in Overlord."""
+    """Return an edition as it is played in Overlord."""
     return replace(
         book,
         cards=_CARDS,

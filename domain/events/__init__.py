@@ -1,8 +1,9 @@
-"""What has happened in a game. Events carry outcomes, so folding them needs no rule and no dice.
+"""What has happened in a game. Events carry outcomes, so that folding them needs no rules and no
+dice.
 
-A class here is one event type at its newest schema; ``events/log/codec.py`` gives each its stable
-name. Fields made with ``hidden()`` are known only to the seats of the event's ``audience``, which
-may be none.
+Each class is one event type at its newest schema; ``events/log/codec.py`` gives it its stable name.
+Fields created with ``hidden()`` are known only to the seats of the event's ``audience``, which may
+be empty.
 """
 
 from domain.events.agreements import (
@@ -225,11 +226,11 @@ Throw = (
     | DemolitionRolled
     | VisibilityRolled
 )
-"""Dice that chance has thrown, or that were fixed just before."""
+"""Dice rolled by chance, or fixed just before."""
 
 
 def audience(event: Event) -> tuple[Seat, ...]:
-    """The seats that may see an event's hidden fields; none of them is nobody."""
+    """Return the seats that may see an event's hidden fields."""
     match event:
         case CardsDealt() | CardDrawn() | CardsOffered() | CardKept() | StandingOrdersGiven():
             return (event.seat,)

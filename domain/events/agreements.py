@@ -1,4 +1,4 @@
-"""What seats agree on, and what bears on their time."""
+"""Agreements between seats, and changes to their clocks."""
 
 from domain.values import Ending, Seat
 from domain.values.agreements import Agreement
@@ -7,7 +7,7 @@ from domain.values.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ProposalMade:
-    """A seat proposes a pause of ``days``, or to hand its seat over to the player of ``to``."""
+    """A seat proposed a pause of ``days``, or to hand its seat over to the player of ``to``."""
 
     seat: Seat
     what: Agreement
@@ -17,7 +17,7 @@ class ProposalMade:
 
 @dataclass(frozen=True, slots=True)
 class ProposalAnswered:
-    """``seat`` agrees to what another one has proposed, or does not; or withdraws its proposal."""
+    """``seat`` agreed to another seat's proposal or declined it, or withdrew its own."""
 
     seat: Seat
     agrees: bool
@@ -25,7 +25,7 @@ class ProposalAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped:
-    """The time of ``seat``, or of all seats, does not run for ``days`` from now on."""
+    """The clock of ``seat``, or of all seats, stopped for ``days``."""
 
     days: int
     seat: Seat | None = None
@@ -33,14 +33,14 @@ class ClockStopped:
 
 @dataclass(frozen=True, slots=True)
 class ClockResumed:
-    """The time of ``seat``, or of all seats, runs again before that."""
+    """The clock of ``seat``, or of all seats, runs again before its stop was over."""
 
     seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TimeCredited:
-    """``seat`` gets time back that has passed since the last command while the service was down."""
+    """``seat`` got back time that passed since the last command while the service was down."""
 
     seat: Seat
     milliseconds: int
@@ -48,8 +48,8 @@ class TimeCredited:
 
 @dataclass(frozen=True, slots=True)
 class SeatHandedOver:
-    """``player`` decides for ``seat`` from here on: a bot, as its time ran out, or a partner, as it
-    resigned. Taking the game back does not undo that."""
+    """``player`` decides for ``seat`` from now on: a bot, because its time ran out, or a partner,
+    because it resigned. Taking the game back does not undo this."""
 
     seat: Seat
     player: str

@@ -1,4 +1,4 @@
-"""Attacks, ambushes and strikes, and what they lead to."""
+"""Attacks, ambushes and strikes, and their consequences."""
 
 from domain.events.marks import hidden
 from domain.geometry.hexes import Hex
@@ -10,7 +10,7 @@ from domain.values.rare import rare
 @dataclass(frozen=True, slots=True)
 class AttackDeclared:
     """A unit attacks with ``dice`` dice at ``distance`` hexes; 1 is close assault. ``stars`` says
-    that stars hit besides."""
+    that stars hit as well."""
 
     attacker: str
     target: str
@@ -22,7 +22,7 @@ class AttackDeclared:
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled:
-    """The dice of the declared attack, from draw ``draw`` of the game's chance."""
+    """The dice of the declared attack; ``draw`` is the draw of the game's chance."""
 
     faces: tuple[Face, ...]
     draw: int
@@ -32,7 +32,7 @@ class DiceRolled:
 class AmbushOffered:
     """``seat`` may have its attacked unit battle first, if it holds the card for it.
 
-    Offered whether it holds one or not, so that nothing of its hand shows.
+    Offered whether or not it holds one, so that nothing of its hand is revealed.
     """
 
     unit: str
@@ -41,7 +41,7 @@ class AmbushOffered:
 
 @dataclass(frozen=True, slots=True)
 class AmbushPlayed:
-    """The attacked ``unit`` battles first, with ``dice`` dice; the card lies open. ``stars`` as in
+    """The attacked ``unit`` battles first with ``dice`` dice. ``stars`` as in
     ``AttackDeclared``."""
 
     seat: Seat
@@ -53,7 +53,7 @@ class AmbushPlayed:
 
 @dataclass(frozen=True, slots=True)
 class AmbushRolled:
-    """The dice of the ambush against the attacker, from draw ``draw`` of the game's chance."""
+    """The dice of the ambush against the attacker; ``draw`` as in ``DiceRolled``."""
 
     faces: tuple[Face, ...]
     draw: int
@@ -61,23 +61,23 @@ class AmbushRolled:
 
 @dataclass(frozen=True, slots=True)
 class AmbushDeclined:
-    """The attack goes on without an ambush."""
+    """The attack continues without an ambush."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AttackCancelled:
-    """The ambushed attacker is gone or pushed back: its attack and further battles are lost."""
+    """The ambushed attacker is gone or has retreated: it loses its attack and further battles."""
 
     attacker: str
 
 
 @dataclass(frozen=True, slots=True)
 class TargetsDemanded:
-    """The active seat names up to ``most`` units to strike with ``dice`` dice each.
+    """The active seat chooses up to ``most`` units to strike with ``dice`` dice each.
 
-    With a ``section`` (as the active seat sees it) one of them at least stands there.
+    At least one of them is in ``section`` (as the active seat sees it), if there is one.
     """
 
     dice: int
@@ -87,19 +87,19 @@ class TargetsDemanded:
 
 @dataclass(frozen=True, slots=True)
 class TargetNamed:
-    """A unit will be struck."""
+    """A unit was chosen as a target."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
 class TargetsFixed:
-    """No further target is named."""
+    """No further target is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrikeRolled:
-    """The dice against one of the named units, from draw ``draw`` of the game's chance."""
+    """The dice against one of the targets; ``draw`` as in ``DiceRolled``."""
 
     target: str
     faces: tuple[Face, ...]
@@ -108,7 +108,7 @@ class StrikeRolled:
 
 @dataclass(frozen=True, slots=True)
 class FiguresLost:
-    """A unit lost ``count`` figures and lives on. A big ``gun`` has zeroed in on its hex now."""
+    """A unit lost ``count`` figures and survived. A big ``gun`` has now zeroed in on its hex."""
 
     unit: str
     count: int
@@ -133,8 +133,8 @@ class UnitEliminated:
 class RetreatDemanded:
     """``seat`` must choose how its unit retreats: ``shortest`` to ``longest`` hexes.
 
-    ``flags`` were rolled, and ``losses`` of them have cost a figure because there was no way back.
-    ``shortest`` 0 means that the only flag may be ignored.
+    ``flags`` were rolled, and ``losses`` of them cost a figure because the retreat was blocked. A
+    ``shortest`` of 0 means that the only flag may be ignored.
     """
 
     unit: str
@@ -147,14 +147,14 @@ class RetreatDemanded:
 
 @dataclass(frozen=True, slots=True)
 class FlagIgnored:
-    """A unit stood its ground against a flag, thanks to what is on its hex."""
+    """A unit ignored a flag, thanks to what is on its hex."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
 class UnitRetreated:
-    """A unit went back through ``path`` (hexes entered)."""
+    """A unit retreated along ``path`` (hexes entered)."""
 
     unit: str
     path: tuple[Hex, ...]
@@ -162,7 +162,7 @@ class UnitRetreated:
 
 @dataclass(frozen=True, slots=True)
 class GroundOffered:
-    """The unit may enter the hex its close assault has emptied."""
+    """The unit may enter the hex that its close assault has emptied."""
 
     unit: str
     hex: Hex
@@ -196,15 +196,15 @@ class OverrunOffered:
 
 @dataclass(frozen=True, slots=True)
 class OverrunDeclined:
-    """The armor unit does not use its further battle."""
+    """The armor unit does not battle again."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
 class BattleBackOffered:
-    """``seat`` may have its unit, which a close assault has left with one figure, battle the
-    attacker with one die."""
+    """``seat`` may have its unit, left with one figure by a close assault, battle the attacker with
+    one die."""
 
     unit: str
     seat: Seat
@@ -212,7 +212,7 @@ class BattleBackOffered:
 
 @dataclass(frozen=True, slots=True)
 class BattleBackRolled:
-    """The die against the attacker, from draw ``draw`` of the game's chance. ``stars`` as in
+    """The die against the attacker; ``draw`` as in ``DiceRolled``, ``stars`` as in
     ``AttackDeclared``."""
 
     faces: tuple[Face, ...]
@@ -229,22 +229,22 @@ class BattleBackDeclined:
 
 @dataclass(frozen=True, slots=True)
 class PursuitOffered:
-    """Armor that took ground may move one hex more before its further battle."""
+    """Armor that took ground may move one more hex before its further battle."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
 class PursuitDeclined:
-    """The armor unit stays on the ground that it took."""
+    """The armor unit stays on the ground it took."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
 class HazardRolled:
-    """Dice for what a unit loses by the ground that it came onto or by hits that are thrown again,
-    by its ``cause``, from draw ``draw`` of the game's chance."""
+    """Dice for what a unit loses to the ground it entered, or for hits that are rolled again, by
+    ``cause``; ``draw`` as in ``DiceRolled``."""
 
     unit: str
     hex: Hex
@@ -255,7 +255,7 @@ class HazardRolled:
 
 @dataclass(frozen=True, slots=True)
 class MineLaid:
-    """A token lies face down on ``hex``, one of those left, by draw ``draw`` of the game."""
+    """One of the remaining tokens lies face down on ``hex``; ``draw`` as in ``DiceRolled``."""
 
     hex: Hex
     draw: int
@@ -264,7 +264,7 @@ class MineLaid:
 
 @dataclass(frozen=True, slots=True)
 class MineRevealed:
-    """A unit came onto a mine; one without dice is off the board."""
+    """A unit entered a mine; a mine without dice leaves the board."""
 
     unit: str
     hex: Hex
@@ -281,8 +281,7 @@ class MineSwept:
 
 @dataclass(frozen=True, slots=True)
 class DemolitionRolled:
-    """Dice to seal the cave of a unit, or to blow up a bridge, from draw ``draw`` of the game's
-    chance."""
+    """Dice to seal the cave of a unit, or to blow up a bridge; ``draw`` as in ``DiceRolled``."""
 
     hex: Hex
     faces: tuple[Face, ...]
@@ -293,7 +292,7 @@ class DemolitionRolled:
 
 @dataclass(frozen=True, slots=True)
 class HeadquartersTaken:
-    """A unit took a headquarters of ``seat``, which has ``cards`` fewer, or again as many."""
+    """A unit captured a headquarters of ``seat``, which lost ``cards``, or retook it."""
 
     unit: str
     hex: Hex
@@ -303,8 +302,8 @@ class HeadquartersTaken:
 
 @dataclass(frozen=True, slots=True)
 class VisibilityRolled:
-    """How far units see has changed with the stars of the dice, from draw ``draw`` of the game's
-    chance: ``visibility`` hexes, from 6 on without limit."""
+    """The stars of a roll changed how far units see: ``visibility`` hexes, from 6 on without limit.
+    ``draw`` as in ``DiceRolled``."""
 
     faces: tuple[Face, ...]
     draw: int
@@ -327,7 +326,7 @@ class ObjectiveTaken:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveLost:
-    """A side lost an objective's medals; they lie on the board again."""
+    """A side lost an objective's medals, which are on the board again."""
 
     objective: str
     side: Side

@@ -1,4 +1,4 @@
-"""The deck, the hands and the turns that cards open."""
+"""The deck, the hands and the turns."""
 
 from domain.events.marks import hidden
 from domain.values import (
@@ -18,9 +18,9 @@ from domain.values.rare import rare
 class DeckShuffled:
     """``count`` cards form the new draw pile, the last of ``order`` on top.
 
-    The topmost ``kept`` of them lay there before; draw ``draw`` of the game's chance ordered the
-    others: at the start all cards, later the discard pile, and at a card's bidding the discards
-    with the whole draw pile. The discard pile is empty now.
+    The topmost ``kept`` of them were there before; draw ``draw`` of the game's chance ordered the
+    others: all cards at the start, later the discard pile, or both piles if a card says so. The
+    discard pile is now empty.
     """
 
     reason: ShuffleReason
@@ -41,7 +41,7 @@ class CardsDealt:
 
 @dataclass(frozen=True, slots=True)
 class SharedCardLaid:
-    """A card lies open for a pair: a member laid it there, from where ``source`` says."""
+    """A member laid a card open for its pair, taken from ``source``."""
 
     seat: Seat
     side: Side
@@ -51,7 +51,7 @@ class SharedCardLaid:
 
 @dataclass(frozen=True, slots=True)
 class SharedCardTaken:
-    """A member of a pair took up their open card, to play it at once."""
+    """A member of a pair took their open card, to play it at once."""
 
     seat: Seat
     side: Side
@@ -60,7 +60,7 @@ class SharedCardTaken:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A seat showed the ``count`` cards of its hand, as it was then, to the seats ``to``."""
+    """A seat showed the ``count`` cards of its hand at that time to the seats ``to``."""
 
     seat: Seat
     to: tuple[Seat, ...]
@@ -70,7 +70,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """Turn ``turn`` (from 1, counted over both sides) begins; ``seat`` plays a card."""
+    """Turn ``turn`` (from 1, counted over both sides) began; ``seat`` plays a card."""
 
     turn: int
     seat: Seat
@@ -78,14 +78,14 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class CommitmentDemanded:
-    """``seat`` lays a card down for its next turn."""
+    """``seat`` must commit a card to its next turn."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CardCommitted:
-    """``seat`` laid a card of its hand face down, for its next turn."""
+    """``seat`` committed a card of its hand, face down, to its next turn."""
 
     seat: Seat
     card: Card = hidden()
@@ -93,9 +93,9 @@ class CardCommitted:
 
 @dataclass(frozen=True, slots=True)
 class CardHandedOut:
-    """The Commander-in-Chief ``seat`` handed a card out to a general, or laid it down for itself.
+    """The Commander-in-Chief ``seat`` handed a card out to a general, or kept it for itself.
 
-    Only the two see it before all cards of the turn are played.
+    Only the two see it until all cards of the turn are played.
     """
 
     seat: Seat
@@ -105,11 +105,12 @@ class CardHandedOut:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A command card lies open before its player.
+    """A command card was played face up.
 
-    ``orders_as`` is another card whose orders it carries out: the one a Counter-Attack mirrors, or
-    the one it stands in for. ``section`` limits those orders where the card does not print it.
-    ``fallback`` says that the side has no unit of the card's types and orders one of any instead.
+    ``orders_as`` is another card whose orders it executes: the one a Counter-Attack copies, or the
+    one it stands in for. ``section`` limits those orders if the card does not print it.
+    ``fallback`` says that the side has no unit of the card's types and orders one of any type
+    instead.
     """
 
     seat: Seat
@@ -122,7 +123,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class CardProposed:
-    """A member of a team proposed a card of the hand that it plays by to the others, ``to``."""
+    """A member of a team proposed a card of the team's hand to the others, ``to``."""
 
     seat: Seat
     to: tuple[Seat, ...]
@@ -131,7 +132,7 @@ class CardProposed:
 
 @dataclass(frozen=True, slots=True)
 class CardAssigned:
-    """The card that ``seat`` played for its side is carried out by the seats ``to``."""
+    """The card that ``seat`` played for its side is executed by the seats ``to``."""
 
     seat: Seat
     to: tuple[Seat, ...]
@@ -139,8 +140,8 @@ class CardAssigned:
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded:
-    """A card lies face up on the discard pile; ``source`` is where it was. Draw ``draw`` took one
-    of a hand, sorted by name."""
+    """A card was discarded face up; ``source`` is where it was. Draw ``draw`` chose it from the
+    hand, sorted by name."""
 
     seat: Seat
     card: Card
@@ -158,7 +159,7 @@ class CardDrawn:
 
 @dataclass(frozen=True, slots=True)
 class CardsOffered:
-    """A seat looks at ``count`` cards from the top and will keep one."""
+    """A seat drew ``count`` cards and will keep one."""
 
     seat: Seat
     count: int

@@ -1,4 +1,4 @@
-"""Hints: that one was given is told to everybody, as whoever reviews the game should know."""
+"""Hints: everyone is told that one was given, as reviewers of the game should know."""
 
 from domain.values import Seat
 from domain.values.frozen import dataclass

@@ -1,4 +1,4 @@
-"""Before the first turn and after the last: a game is made, filled and finished."""
+"""Before the first turn and after the last: a game is created, filled and finished."""
 
 from collections.abc import Mapping
 
@@ -38,7 +38,7 @@ class HandSize:
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
     """A place at the table: its side and role, and the sections, as its side sees them, in which it
-    commands the side's units."""
+    commands units."""
 
     seat: Seat
     side: Side
@@ -48,7 +48,7 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class ReservedSeat:
-    """A seat that is kept for a player."""
+    """A seat that is reserved for a player."""
 
     seat: Seat
     player: str
@@ -56,7 +56,7 @@ class ReservedSeat:
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """The second game of a match, which game ``first`` opened, and who plays which side in it: of
+    """The second game of a match that game ``first`` opened, and the player of each side: of
     several, the first."""
 
     first: str
@@ -67,18 +67,19 @@ class MatchGame:
 
     @property
     def players(self) -> Mapping[Seat, str]:
-        """Who plays which seat."""
+        """The player of each seat."""
         every = {one.seat: one.player for one in self.every}
         return every or {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
 
 
 @dataclass(frozen=True, slots=True)
 class BranchOf:
-    """Where a branch comes from: it shares the first ``at_version`` events of ``game``, of which
-    the last one's hash is ``head``. ``root`` is the game that the whole tree has grown from.
+    """The origin of a branch: it shares the first ``at_version`` events of ``game``, the last of
+    which has the hash ``head``. ``root`` is the game at the root of the whole tree.
 
-    ``draws_of`` is the game that the text of its draws names: an earlier one, whose seed the branch
-    has kept, or itself. The draws up to version ``unproved`` follow from a seed that is not told.
+    ``draws_of`` is the game named in the text of its draws: an earlier one whose seed the branch
+    has kept, or itself. The draws up to version ``unproved`` follow from a seed that is not
+    disclosed.
     """
 
     game: str
@@ -90,23 +91,22 @@ class BranchOf:
     unproved: int
 
     def begins(self, player: str) -> GameBranched:
-        """The event with which the branch of ``player`` begins."""
+        """Return the first event of the branch of ``player``."""
         return GameBranched(self.game, self.at_version, self.head, player)
 
 
 @dataclass(frozen=True, slots=True)
 class GameCreated:
-    """The whole set-up, so that later edits of scenarios and of tables change no game of today.
+    """The complete set-up, so that later changes to scenarios and tables do not change the game.
 
-    ``deck`` is how many copies of each card are played with, ``seats`` are in order of play;
-    ``together`` says that all seats of a side act in the same turn. ``parties`` are seats that one
-    player takes together. ``tables`` names the rulebook that each table of the edition is of, and
-    ``revision`` is that of the rules as they are programmed.
+    ``deck`` is the number of copies of each card, ``seats`` are in order of play; ``together`` says
+    that all seats of a side act in the same turn. ``parties`` are the seats that one player takes
+    together. ``tables`` names the edition that each table is from, ``revision`` is that of the
+    implemented rules.
 
     ``seed_commitment`` is the SHA-256 of the seed's bytes; ``move_time_limit`` is in seconds,
-    ``spectator_delay`` in whole turns. ``match`` is that of the second game of a match, ``branch``
-    that of a sandbox. A ``rated`` game counts for ratings. ``clock`` stands in the place of
-    ``move_time_limit``.
+    ``spectator_delay`` in whole turns. ``match`` belongs to the second game of a match, ``branch``
+    to a sandbox. A ``rated`` game counts for ratings. ``clock`` replaces ``move_time_limit``.
     """
 
     game: str
@@ -135,12 +135,12 @@ class GameCreated:
 
     @property
     def draws_of(self) -> str:
-        """The game that the text of the draws names."""
+        """The game named in the text of the draws."""
         return self.game if self.branch is None else self.branch.draws_of
 
     @property
     def unproved(self) -> int:
-        """The version up to which draws follow from a seed that is not told."""
+        """The version up to which draws follow from a seed that is not disclosed."""
         return 0 if self.branch is None else self.branch.unproved
 
     @property
@@ -151,7 +151,7 @@ class GameCreated:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player sat down."""
+    """A player took a seat."""
 
     seat: Seat
     player: str
@@ -159,7 +159,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A player stood up before the game had begun; the seat is free again."""
+    """A player left a seat before the game began; it is free again."""
 
     seat: Seat
     player: str
@@ -181,7 +181,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class AirDropDemanded:
-    """``seat`` must name the hex that it drops ``units`` units on."""
+    """``seat`` must choose the hex to drop ``units`` units on."""
 
     seat: Seat
     kind: UnitKind
@@ -192,10 +192,10 @@ class AirDropDemanded:
 
 @dataclass(frozen=True, slots=True)
 class UnitLanded:
-    """A unit dropped from the air stands on the board.
+    """A unit dropped from the air landed on the board.
 
-    It drifted from ``aim`` by ``drift``, numbers from 0 to 6 out of draw ``draw`` of the game's
-    chance: 0 stays, 1 to 6 go E, NE, NW, W, SW, SE.
+    It drifted from ``aim`` by ``drift``, numbers from 0 to 6 of draw ``draw`` of the game's chance:
+    0 stays, 1 to 6 are E, NE, NW, W, SW, SE.
     """
 
     unit: str
@@ -224,7 +224,7 @@ class UnitDropFailed:
 
 @dataclass(frozen=True, slots=True)
 class SeatResigned:
-    """A seat gave the game up, or let its time run out."""
+    """A seat resigned, or its time ran out."""
 
     seat: Seat
     reason: Ending
@@ -244,7 +244,7 @@ class SeedRevealed:
 
     Draw ``n`` reads the bytes of HMAC-SHA-256, keyed with the seed, over
     ``<game>:<n>:<nonce>:<block>`` for block 0, 1, and so on; the nonce is the acting client's, or
-    nothing.
+    empty.
     """
 
     seed: str

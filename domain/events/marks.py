@@ -1,4 +1,4 @@
-"""How a field of an event is kept from those who may not see it."""
+"""Markers for event fields that are hidden from some viewers."""
 
 from dataclasses import field, fields
 from typing import Any, Final
@@ -14,10 +14,10 @@ def hidden() -> Any:
 
 
 def rarely_hidden(default: object = None) -> Any:
-    """The same, and left out of what is stored where there is nothing, which is ``default``."""
+    """A hidden field that is not stored where it equals ``default``."""
     return field(default=default, metadata={_HIDDEN: True, RARE: True}, repr=False)
 
 
 def hidden_names(kind: type) -> frozenset[str]:
-    """The fields of an event class that were made with ``hidden()``."""
+    """Return the hidden fields of an event class."""
     return frozenset(f.name for f in fields(kind) if f.metadata.get(_HIDDEN))

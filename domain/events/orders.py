@@ -8,19 +8,19 @@ from domain.values.rare import rare
 
 @dataclass(frozen=True, slots=True)
 class OrderDiceRolled:
-    """Dice that a card throws before its orders, from draw ``draw`` of the game's chance; for
-    ``unit`` to get figures back, if one was named. ``seat`` orders by them, where several throw
-    dice of their own."""
+    """Dice that a card requires before its orders; ``draw`` as in ``DiceRolled``. ``unit`` is the
+    unit to get figures back, if one was chosen. ``seat`` orders by them, where several roll dice of
+    their own."""
 
     faces: tuple[Face, ...]
     draw: int
     unit: str | None = None
-    seat: Seat | None = rare(default=None)  # a field
+    seat: Seat | None = rare(default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class HealingOffered:
-    """The active seat may name a unit that has lost figures."""
+    """The active seat may choose a unit that has lost figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,8 @@ class FiguresRestored:
 
 @dataclass(frozen=True, slots=True)
 class UnitOrdered:
-    """A unit may act this turn. ``sections`` are those it stood in, as its player sees them.
-
-    ``on_the_move`` it only moves.
-    """
+    """A unit may act this turn. ``sections`` are those it is in, as its player sees them;
+    ``on_the_move`` it may only move."""
 
     unit: str
     sections: tuple[Section, ...]
@@ -45,8 +43,8 @@ class UnitOrdered:
 
 @dataclass(frozen=True, slots=True)
 class PhaseFinished:
-    """``seat`` gives no further order, or makes no further move, this turn; others who act in it
-    still may. The phase ends with the last of them, by an event of its own."""
+    """``seat`` gives no further order, or makes no further move, this turn; others may. The phase
+    ends with the last of them, by an event of its own."""
 
     seat: Seat
 
@@ -58,11 +56,11 @@ class OrdersEnded:
 
 @dataclass(frozen=True, slots=True)
 class UnitMoved:
-    """A unit went through ``path`` (hexes entered) at ``cost`` hexes of movement, the step off the
-    board included where one follows.
+    """A unit moved along ``path`` (hexes entered) at ``cost`` hexes of movement, including the step
+    off the board if one follows.
 
-    ``may_battle`` and ``may_take_ground`` say what the move leaves open this turn; one that
-    ``charges`` battles adjacent enemies alone. Who comes ``ashore`` leaves its boats there.
+    ``may_battle`` and ``may_take_ground`` say what it may still do this turn; one that ``charges``
+    may battle adjacent enemies only. A unit that comes ``ashore`` leaves its boats there.
     """
 
     unit: str
@@ -76,7 +74,7 @@ class UnitMoved:
 
 @dataclass(frozen=True, slots=True)
 class UnitExited:
-    """A unit left the board over ``hex``, which gave its side ``medals`` (never more than it still
+    """A unit left the board by ``hex``, which gave its side ``medals`` (never more than it still
     needed)."""
 
     unit: str

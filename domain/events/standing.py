@@ -1,4 +1,5 @@
-"""Standing orders: that a seat has given some is told, which ones is its own until the end."""
+"""Standing orders: it is public that a seat has given some; their content is private until the
+end."""
 
 from domain.events.marks import hidden, rarely_hidden
 from domain.geometry.hexes import Hex
@@ -10,10 +11,10 @@ from domain.values.standing import Instruction
 
 @dataclass(frozen=True, slots=True)
 class StandingOrdersGiven:
-    """The ``orders`` that answer in place of ``seat`` from here on, instead of its earlier ones;
-    there may be none. ``toward`` is the hex that one of them names; the first of ``turns`` whose
-    condition holds is carried out as the seat's next turn begins. Taking the game back leaves
-    them as they are."""
+    """The ``orders`` that answer in place of ``seat`` from now on, replacing its earlier ones;
+    possibly none. ``toward`` is the hex that one of them names; the first of ``turns`` whose
+    condition holds is executed as the seat's next turn begins. Taking the game back does not change
+    them."""
 
     seat: Seat
     orders: tuple[Instruction, ...] = hidden()

@@ -1,4 +1,4 @@
-"""Taking back: what was asked, what came of it. Nothing that has happened leaves the log."""
+"""Taking back: requests, answers and results. No event ever leaves the log."""
 
 from domain.events.marks import hidden
 from domain.values import Card, Seat
@@ -7,8 +7,8 @@ from domain.values.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UndoRequested:
-    """A seat asks the other one to let it take the game back to ``to_version``. The request lapses
-    when play goes on."""
+    """A seat asked the other one to let it take the game back to ``to_version``. The request lapses
+    when play continues."""
 
     seat: Seat
     to_version: int
@@ -16,38 +16,37 @@ class UndoRequested:
 
 @dataclass(frozen=True, slots=True)
 class UndoAgreed:
-    """``seat`` agrees to what another one has asked for; others still have to."""
+    """``seat`` agreed to another seat's request; others still have to."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class UndoDeclined:
-    """``seat`` does not agree to what the other one has asked for."""
+    """``seat`` declined the other seat's request."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class UndoWithdrawn:
-    """``seat`` no longer asks."""
+    """``seat`` withdrew its request."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The game is as it was at ``to_version``. Draws of its chance are not taken back: what is
-    thrown and shuffled from here on are later ones."""
+    """The game is as it was at ``to_version``. Draws of its chance are not taken back: later rolls
+    and shuffles use later draws."""
 
     to_version: int
 
 
 @dataclass(frozen=True, slots=True)
 class DrawPileShuffled:
-    """The ``count`` cards of the draw pile lie in a new order, the last of ``order`` on top, as
-    draw ``draw`` of the game's chance has it: cards that were drawn and taken back are among
-    them."""
+    """The ``count`` cards of the draw pile are in a new order, the last of ``order`` on top, by
+    draw ``draw`` of the game's chance: they include cards that were drawn and taken back."""
 
     count: int
     draw: int

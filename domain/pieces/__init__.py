@@ -1,2 +1,1 @@
-"""The pieces of the game: a module a table, with the words and what each does by
-edition."""
+"""The pieces of the game: one module per table, with their names and traits by edition."""

@@ -1,7 +1,7 @@
-"""The shape of a command card: whom it orders, and what it changes for them.
+"""The type of a command card: which units it orders, and what it changes for them.
 
-A card is one ``CardSpec`` put together from the few effects below. Every default is the harmless
-one, so a card says only what is special about it.
+A card is one ``CardSpec`` composed of a few effects. Every default is the neutral one, so a card
+states only what is special about it.
 """
 
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ FACING = {
     Section.CENTER: Section.CENTER,
     Section.RIGHT: Section.LEFT,
 }
-"""The section that faces one's own, as the other player calls it."""
+"""The section opposite, as the other player calls it."""
 
 
 class Contact(StrEnum):
-    """Whether the units or targets of a card must have an enemy next to them."""
+    """Whether the units or targets of a card must be adjacent to an enemy."""
 
     ANY = "any"
     ADJACENT = "adjacent"
@@ -30,25 +30,25 @@ class Contact(StrEnum):
 
 
 class Halves(StrEnum):
-    """In which halves of a section the units of a card stand (Overlord)."""
+    """The halves of a section in which a card's units must stand (Overlord)."""
 
     ANY = "any"
     ONE = "one"
     """All in one half."""
     EACH = "each"
-    """As many in each half."""
+    """The same number in each half."""
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Whom a card orders: so many units ``per_section``, or so many ``anywhere``.
+    """The units a card orders: a number ``per_section``, or a number ``anywhere``.
 
-    With ``one_section`` those anywhere stand in one section that is named with the card. With
-    ``by_dice`` each infantry or armor symbol of a roll orders a unit of its type, and each star
-    one of any type. With ``falls_back`` a side that has no unit of ``types`` at all orders one
-    unit of any type instead, which has nothing of the card's effects. ``ANY_NUMBER`` is all.
-    ``on_the_move`` further units, in any section, may move and do no more (Breakthrough). With
-    ``halves`` those anywhere stand in one half of their general's section, or so many in each.
+    With ``one_section`` those anywhere must be in one section that is chosen with the card. With
+    ``by_dice`` each infantry or armor symbol of a roll orders a unit of its type, and each star one
+    of any type. With ``falls_back`` a side without any unit of ``types`` orders one unit of any
+    type instead, without the card's effects. ``ANY_NUMBER`` means all. ``on_the_move`` further
+    units, in any section, may only move (Breakthrough). With ``halves`` those anywhere stand in one
+    half of their general's section, or as many in each.
     """
 
     per_section: Mapping[Section, int] = field(default_factory=dict)
@@ -66,10 +66,10 @@ class Orders:
 class Effects:
     """What a card changes for the units it orders.
 
-    ``move`` and ``move_and_battle`` stand in for the unit's own row, in hexes. ``free_going``
-    means that every hex costs one and no terrain stops or limits a move, though impassable stays
-    impassable. ``battles`` counts the battles, one after the other, of a unit that has not moved.
-    ``bonus`` dice are added to an attack on an adjacent unit, with ``bonus_at_range`` to any.
+    ``move`` and ``move_and_battle`` replace those of the unit's row, in hexes. With ``free_going``
+    every hex costs one and no terrain stops or limits a move, but impassable hexes stay impassable.
+    ``battles`` is the number of consecutive battles of a unit that has not moved. ``bonus`` dice
+    are added to an attack on an adjacent unit, with ``bonus_at_range`` on any unit.
     """
 
     moves: bool = True
@@ -82,7 +82,7 @@ class Effects:
     bonus: int = 0
     bonus_at_range: bool = False
     places: ObstacleKind | None = None
-    """An obstacle that each unit puts on its hex when it is ordered."""
+    """An obstacle that each unit places on its hex when it is ordered."""
 
 
 PLAIN = Effects()
@@ -90,9 +90,9 @@ PLAIN = Effects()
 
 @dataclass(frozen=True, slots=True)
 class StrikeSpec:
-    """An attack that needs no unit: up to ``targets`` enemy units anywhere, each next to another
-    one of them. ``dice`` None asks who rules the air. Protection does not count, and no flag is
-    ignored."""
+    """An attack that needs no unit: on up to ``targets`` enemy units anywhere, each adjacent to
+    another target. If ``dice`` is None it depends on air superiority. Protection does not count,
+    and no flag is ignored."""
 
     targets: int
     dice: int | None
@@ -103,16 +103,16 @@ class StrikeSpec:
 class CardSpec:
     """A command card.
 
-    ``offered`` cards are drawn at the end of the turn, of which one is kept. ``heals`` asks for a
-    unit that has lost figures, and orders it if the dice give one back; ``healing_dice`` are thrown
-    once instead, for any units, each of which is then ordered. ``copies_enemy`` carries out the
-    order that the other side issued last. A ``reaction`` is not played on the own turn.
-    ``reshuffles`` mixes the discards and the draw pile at the end of the turn. ``dice`` are thrown
-    for orders or figures, where they are not as many as cards.
+    At the end of the turn ``offered`` cards are drawn, of which one is kept. A card that ``heals``
+    requires a unit that has lost figures, and orders it if the dice restore one; ``healing_dice``
+    are instead rolled once for any units, each of which is then ordered. ``copies_enemy`` executes
+    the last order of the other side. A ``reaction`` is not played on the own turn. ``reshuffles``
+    shuffles the discards and the draw pile together at the end of the turn. ``dice`` are rolled for
+    orders or figures, if their number is not that of the cards in hand.
 
-    In Overlord a card is handed out to a general of one of the sections ``given_to``, or played by
-    the Commander-in-Chief, to whom those without any fall. One that is ``alone`` is the only one of
-    its turn. ``draws_more`` cards are drawn at the end of the turn beside the usual ones.
+    In Overlord a card is handed out to a general of one of the sections ``given_to``; one without
+    sections is played by the Commander-in-Chief. One that is ``alone`` is the only one of its turn.
+    ``draws_more`` cards are drawn at the end of the turn in addition to the usual ones.
     """
 
     copies: int

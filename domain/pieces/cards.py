@@ -1,4 +1,4 @@
-"""Command cards: their words, and a row for each, 40 section cards and 20 tactic cards in all.
+"""Command cards: their names, and a row for each, 40 section cards and 20 tactic cards in all.
 
 Counts and effects are the same in both editions; what differs (the dice of an air strike) is a
 table of the edition (2004 p. 5, Command Cards; 2025, Command cards and Appendix 4).
@@ -63,30 +63,30 @@ class Card(StrEnum):
 
 
 def section_of(card: Card) -> Section | None:
-    """The one section that is printed on a card, if one is."""
+    """Return the one section that is printed on a card, if any."""
     return next((section for section in Section if card.endswith(f"_{section}")), None)
 
 
 def family(card: Card) -> str:
-    """What the cards that differ in their section alone have in common: their name."""
+    """Return the name shared by cards that differ only in their section."""
     section = section_of(card)
     return card.value if section is None else card.removesuffix(f"_{section}")
 
 
 def of_family(name: str) -> tuple[Card, ...]:
-    """The cards of a family, left to right."""
+    """Return the cards of a family, left to right."""
     return tuple(card for card in Card if family(card) == name)
 
 
 def facing(card: Card) -> Card:
-    """The card that orders in the facing section; one without a section is its own."""
+    """Return the card for the opposite section; a card without a section is its own."""
     section = section_of(card)
     return card if section is None else Card(f"{family(card)}_{FACING[section]}")
 
 
 def _sections(left: int = 0, center: int = 0, right: int = 0) -> Orders:
-    wanted = {LEFT: left, CENTER: center, RIGHT: right}
-    return Orders(per_section={section: count for section, count in wanted.items() if count})
+    counts = {LEFT: left, CENTER: center, RIGHT: right}
+    return Orders(per_section={section: count for section, count in counts.items() if count})
 
 
 # Recon lets its player keep one of two cards drawn.

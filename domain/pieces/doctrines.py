@@ -1,5 +1,4 @@
-"""How the armies of some nations fight, and what else single units have beyond their kind: the
-words, and a row for each."""
+"""National doctrines, and special traits of single units: their names, and a row for each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ ARMOR, ARTILLERY, INFANTRY = UnitType.ARMOR, UnitType.ARTILLERY, UnitType.INFANT
 
 
 class Doctrine(StrEnum):
-    """What a scenario says of a side's units, or of some of them."""
+    """A doctrine that a scenario assigns to a side's units, or to some of them."""
 
     IMPERIAL_JAPANESE_ARMY = "imperial_japanese_army"
     ITALIAN_ROYAL_ARMY = "italian_royal_army"
@@ -29,21 +28,22 @@ class Doctrine(StrEnum):
 
 
 Change = Callable[[UnitKind, UnitTraits], UnitTraits]
-"""What a unit of a kind is, instead of its row."""
+"""Returns the traits of a unit of a kind under a doctrine."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoctrineTraits:
-    """What a doctrine changes: its units, and how many more of them a card orders.
+    """What a doctrine changes: the traits of its units, and the number of extra units a card
+    orders.
 
-    Where cards are committed a turn ahead, ``from_hand`` are those that may be played from the hand
-    all the same; None where none are.
+    ``from_hand`` are the cards that may be played from the hand although cards are committed a turn
+    ahead; None if they are not.
     """
 
     units: Change = lambda _, row: row
     extra_orders: int = 0
     until_ashore: bool = False
-    """A unit has it no more once it has come ashore."""
+    """Whether a unit loses it when it comes ashore."""
     from_hand: frozenset[Card] | None = None
 
 
@@ -89,8 +89,7 @@ def _afloat(_kind: UnitKind, row: UnitTraits) -> UnitTraits:
 
 # Pacific: nation rules of the Imperial Japanese Army and the US Marine Corps; Mediterranean: the
 # Italian Royal Army, British Commonwealth forces, and armor in the North African desert.
-# Leaders of tanks and folding boats come with single scenarios. Eastern Front: political
-# commissars.
+# Tank leaders and folding boats come with single scenarios. Eastern Front: political commissars.
 DOCTRINES: dict[Doctrine, Row[DoctrineTraits]] = {
     Doctrine.IMPERIAL_JAPANESE_ARMY: in_both(DoctrineTraits(_japanese)),
     Doctrine.ITALIAN_ROYAL_ARMY: in_both(DoctrineTraits(_italian)),

@@ -1,4 +1,4 @@
-"""Features of hexes: their words, and a row for each."""
+"""Features of hexes: their names, and a row for each."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ INFANTRY, ARTILLERY = UnitType.INFANTRY, UnitType.ARTILLERY
 
 
 class Feature(StrEnum):
-    """What a scenario says of a hex beyond its terrain."""
+    """A property that a scenario gives a hex in addition to its terrain."""
 
     IMPASSABLE = "impassable"
     STOPS_ARTILLERY = "stops_artillery"
@@ -26,15 +26,15 @@ class Feature(StrEnum):
     NO_AXIS_ARTILLERY = "no_axis_artillery"
 
 
-# What single scenarios say of their hexes (Montélimar, St. Vith, Saverne, Arnhem Bridge).
+# Rules of single scenarios for their hexes (Montélimar, St. Vith, Saverne, Arnhem Bridge).
 FEATURES: dict[Feature, Row[GroundTraits]] = {
     Feature.IMPASSABLE: in_both(GroundTraits(impassable_for=ALL_TYPES)),
     Feature.STOPS_ARTILLERY: in_both(GroundTraits(stops_fire_of=frozenset({ARTILLERY}))),
     Feature.WIDE: in_both(GroundTraits(stops_fire_of=frozenset({INFANTRY}))),
     # Mediterranean, Oases: as many dice as cards.
     Feature.RECOVERY: in_both(GroundTraits(recovered_by=frozenset({INFANTRY}))),
-    # Pacific, Headquarters; ground that is closed to some types of a side, or open to all others:
-    # what these say depends on whose a unit is, and stands in ``values.sided``.
+    # Pacific, Headquarters; ground closed to some types of a side: the effect depends on the unit's
+    # side, see ``values.sided``.
     **{
         feature: in_both(GroundTraits())
         for feature in Feature

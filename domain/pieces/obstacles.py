@@ -1,4 +1,4 @@
-"""Obstacles: their words, and a row for each."""
+"""Obstacles: their names, and a row for each."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ INFANTRY, ARMOR, ARTILLERY = UnitType.INFANTRY, UnitType.ARMOR, UnitType.ARTILLE
 
 
 class ObstacleKind(StrEnum):
-    """What lies on a hex besides its terrain."""
+    """What is on a hex in addition to its terrain."""
 
     BRIDGE = "bridge"
     BRIDGE_SECTION = "bridge_section"
@@ -30,7 +30,7 @@ class ObstacleKind(StrEnum):
 # 2004 p. 15-16: bridges and obstacles; 2025 Appendix 2. The sea wall is a special rule of Omaha
 # Beach.
 OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
-    # From 2025 on entered from and to land, or along the bridge.
+    # Since 2025 entered only from land, or along the bridge.
     ObstacleKind.BRIDGE: changed(GroundTraits(carries_across=True), entered_from_land_only=True),
     ObstacleKind.BRIDGE_SECTION: changed(
         GroundTraits(carries_across=True), entered_from_land_only=True
@@ -56,7 +56,7 @@ OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
             ignores_a_flag=frozenset({INFANTRY}),
         )
     ),
-    # In 2025 armor may be set up inside, and then stays there.
+    # In 2025 armor can be set up inside and then stays there.
     ObstacleKind.BUNKER: changed(
         GroundTraits(
             impassable_for=frozenset({ARMOR, ARTILLERY}),
@@ -68,8 +68,7 @@ OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
         ),
         holds=frozenset({ARMOR, ARTILLERY}),
     ),
-    # It is built of sandbags, and takes no more of them. In 2025 it is an obstacle like any other,
-    # no longer one side's.
+    # Built from sandbags; no more can be added. In 2025 it no longer belongs to one side.
     ObstacleKind.SEA_WALL: changed(
         GroundTraits(
             protection={INFANTRY: 1, ARMOR: 1},
@@ -106,7 +105,7 @@ OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
     ObstacleKind.DRAGONS_TEETH: in_both(
         GroundTraits(impassable_for=frozenset({ARMOR, ARTILLERY}), must_stop=True)
     ),
-    # Terrain Pack, Minefields. What they do to who comes onto them, their tokens say.
+    # Terrain Pack, Minefields. Their effect depends on their tokens.
     ObstacleKind.MINEFIELD: in_both(GroundTraits(must_stop=True)),
 }
 
@@ -116,10 +115,10 @@ BRIDGES = (
     ObstacleKind.PONTOON_BRIDGE,
     ObstacleKind.RAILROAD_BRIDGE,
 )
-"""What can be blown up."""
+"""Bridges that can be blown up."""
 OBSTACLE_LIMITS = {ObstacleKind.SANDBAGS: 12}
-"""Pieces in the box, for obstacles that cards put on the board."""
+"""Pieces in the box, for obstacles that cards place on the board."""
 MINES = (0, 0, 0, 1, 1, 2, 2, 3, 4)
-"""The strengths of the tokens that minefields are laid with, as many as there are in the box."""
+"""The strengths of the minefield tokens in the box."""
 LAID_WITH = {ObstacleKind.SEA_WALL: ObstacleKind.SANDBAGS}
-"""Obstacles that are laid with the pieces of another one."""
+"""Obstacles that are built from the pieces of another one."""

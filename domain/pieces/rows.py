@@ -9,19 +9,19 @@ from domain.pieces.words import EditionName
 K = TypeVar("K")
 T = TypeVar("T")
 Row = Mapping[EditionName, T]
-"""What each edition says of a piece."""
+"""The traits of a piece by edition."""
 
 
 def in_both(traits: T) -> Row[T]:
-    """Both editions say the same."""
+    """Return a row with the same traits in both editions."""
     return dict.fromkeys(EditionName, traits)
 
 
-def changed(traits: Any, **since: Any) -> Row[Any]:
-    """The edition of 2025 says something else than that of 2004, in the traits named."""
-    return {EditionName.E2004: traits, EditionName.E2025: replace(traits, **since)}
+def changed(traits: Any, **changes: Any) -> Row[Any]:
+    """Return a row in which the edition of 2025 changes the named traits of 2004."""
+    return {EditionName.E2004: traits, EditionName.E2025: replace(traits, **changes)}
 
 
 def table(rows: Mapping[K, Row[T]], edition: EditionName) -> dict[K, T]:
-    """The rows of one edition."""
+    """Return the rows of one edition."""
     return {word: row[edition] for word, row in rows.items()}

@@ -1,4 +1,4 @@
-"""Terrain: its words, and a row for each."""
+"""Terrain: the names of its kinds, and a row for each."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -12,7 +12,7 @@ INFANTRY, ARMOR, ARTILLERY = UnitType.INFANTRY, UnitType.ARMOR, UnitType.ARTILLE
 
 
 class TerrainKind(StrEnum):
-    """What a hex is made of; exactly one kind a hex."""
+    """The terrain of a hex; exactly one kind per hex."""
 
     OPEN = "open"
     FOREST = "forest"
@@ -76,7 +76,7 @@ _HILL = GroundTraits(
     sight=Sight.BLOCKS_AS_HILL,
     height=1,
 )
-# Only infantry climbs from the beach, and two hexes it costs; going down is an ordinary step.
+# Only infantry can climb from the beach, at a cost of two hexes; going down is an ordinary step.
 _BLUFF_COSTS = {INFANTRY: 2}
 _BLUFF = replace(_HILL, from_beach=_BLUFF_COSTS)
 _WATER = GroundTraits(impassable_for=ALL_TYPES, land=False)
@@ -109,7 +109,7 @@ SEALED = {
     TerrainKind.HILL_CAVE: TerrainKind.HILL,
     TerrainKind.MOUNTAIN_CAVE: TerrainKind.MOUNTAIN,
 }
-"""What is left of a cave that is sealed."""
+"""The terrain that remains when a cave is sealed."""
 
 # 2004 p. 13-15: terrain; 2025 Appendix 2. In 2004 sea bluffs, cliffs and steep hills are special
 # rules of scenarios; a church is a town, and a pond is laid with river tiles and hinders no line of
@@ -127,9 +127,9 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
     # Two neighboring lake hexes on the line block it.
     TerrainKind.LAKE: changed(_WATER, sight=Sight.BLOCKS_IN_PAIRS),
     TerrainKind.BEACH: in_both(_BEACH),
-    # The move ends in the water, but may begin inland.
+    # A move ends in the water, but may begin inland.
     TerrainKind.OCEAN: changed(_OCEAN, move_cap=None, must_stop=True),
-    # The beach side costs the same both ways, and is closed both ways to all but infantry.
+    # The beach side costs the same both ways, and only infantry can cross it.
     TerrainKind.SEA_BLUFF: changed(_BLUFF, to_beach=_BLUFF_COSTS),
     TerrainKind.CLIFF: changed(_BLUFF, to_beach=_BLUFF_COSTS, no_ground_from_beach=True),
     # Terrain Pack.
@@ -167,7 +167,7 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
             ignores_flags=ALL_TYPES,
         )
     ),
-    # A mountain is twice as high as a hill. Ruling: its slopes lead to whatever is high.
+    # A mountain is twice as high as a hill. Ruling: its slopes lead to any high ground.
     TerrainKind.MOUNTAIN: in_both(_MOUNTAIN),
     # Eastern Front.
     TerrainKind.FROZEN_RIVER: in_both(GroundTraits(ice_dice=2)),
@@ -190,7 +190,7 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
             ignores_a_flag=frozenset({INFANTRY}),
         )
     ),
-    # Pacific. A unit that comes from farther than next to a jungle does not battle.
+    # Pacific. A unit that was not adjacent to a jungle when it began its move does not battle.
     TerrainKind.JUNGLE: in_both(
         GroundTraits(
             halts=ALL_TYPES,
@@ -219,7 +219,7 @@ TERRAIN: dict[TerrainKind, Row[GroundTraits]] = {
             ignores_a_flag=ALL_TYPES,
         )
     ),
-    # Ruling: as high as a hill where heights count for sight.
+    # Ruling: as high as a hill, where heights matter for line of sight.
     TerrainKind.ESCARPMENT: changed(
         GroundTraits(impassable_for=ALL_TYPES, sight=Sight.BLOCKS), height=1
     ),

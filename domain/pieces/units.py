@@ -1,4 +1,4 @@
-"""Units: their words, and a row for each."""
+"""Units: the names of their kinds, and a row for each."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -44,9 +44,9 @@ NO_TYPE: frozenset[UnitType] = frozenset()
 class UnitTraits:
     """A row of the unit table. Distances in hexes; ``dice_by_range[0]`` is for adjacent targets.
 
-    ``symbol`` is the die face that stands for the type. ``battles_on_entry`` lifts the ban of
-    terrain that forbids a battle on entry. ``retreat_per_flag`` is the most hexes that the owner
-    may go back for one flag; the least is one.
+    ``symbol`` is the die face of the type. ``battles_on_entry`` lifts the ban of terrain that
+    forbids a battle on entry. ``retreat_per_flag`` is the most hexes that the owner may retreat for
+    one flag; the least is one.
     """
 
     type: UnitType
@@ -66,39 +66,39 @@ class UnitTraits:
     spares: frozenset[UnitType] = NO_TYPE
     """Types that it never attacks."""
     most_protection: int | None = None
-    """Most dice that the target's ground takes from its close assault."""
+    """The most dice that the target's ground takes from its close assault."""
     clears_in_battle: bool = False
-    """Clears its hex, of what its type may remove, as it battles and not instead."""
+    """Whether it clears its hex, of what its type may remove, in addition to battling."""
     second_roll: bool = False
-    """A die is thrown again for each figure that it would lose: only a grenade takes it."""
+    """Whether a die is rolled again for each figure it would lose: only a grenade takes it."""
     sweeps_mines: bool = False
     """Clears its hex of mines instead of battling."""
     drops_flags: int = 0
-    """Flags of each attack that it has to ignore; one more where its hex lets it ignore one."""
+    """Flags of each attack that it must ignore; one more if its hex lets it ignore one."""
     ignores_a_flag: bool = False
     bonus_at_full_strength: int = 0
-    """Dice more in close assault as long as it has lost no figure."""
+    """Extra dice in close assault while it has lost no figure."""
     charge: int = 0
-    """Most hexes of a move after which it may still battle adjacent enemies."""
+    """The most hexes of a move after which it may still battle adjacent enemies."""
     battles_back: bool = False
-    """Battles its attacker with one die when a close assault leaves it one figure."""
+    """Whether it battles its attacker with one die when a close assault leaves it one figure."""
     pursues: bool = False
-    """Moves one hex more once it has taken ground."""
+    """Whether it may move one more hex once it has taken ground."""
     markers: int = 0
-    """Hexes at most on which it zeroes in: it battles who stays there after a hit with one die
-    more."""
+    """The most hexes it can zero in on: it battles a unit that stays there after a hit with one
+    extra die."""
     tunnels: bool = False
-    """Is at home in caves."""
+    """Whether it is at home in caves."""
     going: Going | None = None
-    """How it gets over the board, where that is not as its type does."""
+    """How it moves over the board, if not as its type does."""
     heals: bool = True
-    """Gets figures back."""
+    """Whether it can get figures back."""
     unmoved: "UnitTraits | None" = None
-    """How it battles as long as it has not moved, where that is otherwise."""
+    """Its traits in battle until it has moved, if they differ."""
 
     @property
     def mover(self) -> Mover:
-        """As what it gets over the board."""
+        """What it counts as when it moves."""
         return self.going or self.type
 
 
@@ -131,19 +131,19 @@ _ARTILLERY = UnitTraits(
 )
 
 # Mediterranean, until 1942: a team moves or battles. Winter Wars, from 1943: it has its advantage
-# as long as it has not moved.
+# until it has moved.
 _TEAM = replace(_INFANTRY, takes_ground=False)
 _EARLY_TEAM = replace(_TEAM, move_and_battle=0)
 _MORTAR: dict[str, Any] = {"needs_sight": False, "ignores_protection": True}
 
 
 def _late(**unmoved: Any) -> UnitTraits:
-    """A team that battles otherwise as long as it has not moved."""
+    """Return a team with different traits in battle until it has moved."""
     return replace(_TEAM, unmoved=replace(_TEAM, **unmoved))
 
 
 # 2004 p. 7-9: movement, battle dice and ranges; p. 12, Special Forces and French Resistance.
-# Elite armor differs in its number of figures alone, which stands with the unit.
+# Elite armor differs only in its number of figures, which the set-up gives.
 UNITS: dict[UnitKind, Row[UnitTraits]] = {
     UnitKind.INFANTRY: in_both(_INFANTRY),
     UnitKind.ELITE_INFANTRY: in_both(replace(_INFANTRY, move_and_battle=2)),
@@ -172,7 +172,7 @@ UNITS: dict[UnitKind, Row[UnitTraits]] = {
     UnitKind.MACHINE_GUN_TEAM_LATE: in_both(_late(stars_hit=frozenset({INFANTRY}))),
     UnitKind.MORTAR_TEAM: in_both(replace(_EARLY_TEAM, **_MORTAR)),
     UnitKind.MORTAR_TEAM_LATE: in_both(_late(**_MORTAR, dice_by_range=(3, 2, 1, 1))),
-    # Terrain Pack. Ruling: the wire goes as they battle, after it has cost them a die.
+    # Terrain Pack. Ruling: they remove the wire as they battle, after it has cost them a die.
     UnitKind.COMBAT_ENGINEER: in_both(
         replace(_INFANTRY, most_protection=0, clears_in_battle=True, sweeps_mines=True)
     ),
@@ -238,4 +238,4 @@ FIGURES = {
 }
 """A unit's usual number of figures (2004 p. 3 and 12; 2025, Units)."""
 MEDALS = {**dict.fromkeys(UnitKind, 1), UnitKind.SNIPER: 0}
-"""Medals that the enemy usually gains for eliminating it."""
+"""Medals that the enemy usually gains for eliminating a unit."""

@@ -1,4 +1,4 @@
-"""The words that the traits of pieces are told in."""
+"""The basic terms used by the traits of pieces."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ class Section(StrEnum):
 
 
 class UnitType(StrEnum):
-    """What dice, cards and terrain ask about a unit."""
+    """The type of a unit, to which dice, cards and terrain refer."""
 
     INFANTRY = "infantry"
     ARMOR = "armor"
@@ -20,16 +20,16 @@ class UnitType(StrEnum):
 
 
 class Going(StrEnum):
-    """How units get over the board that do so in another way than their type."""
+    """Kinds of movement that differ from that of the unit's type."""
 
     BOAT = "boat"
-    """Infantry that goes over rivers as well."""
+    """Infantry that can also enter rivers."""
     SHIP = "ship"
-    """Over the ocean alone, and not next to a beach."""
+    """Only over the ocean, and not adjacent to a beach."""
 
 
 Mover = UnitType | Going
-"""Who goes where: units of a type, or some that go in another way."""
+"""What a unit counts as when it moves: its type, or a special kind of movement."""
 
 
 class Face(StrEnum):

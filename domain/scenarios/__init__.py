@@ -13,7 +13,7 @@ __all__ = ["Document", "document", "load", "parse", "slugs"]
 
 @cache
 def slugs() -> tuple[str, ...]:
-    """The names of all scenarios, sorted."""
+    """Return the names of all scenarios, sorted."""
     names = (entry.name for entry in files(__package__).iterdir())
     found = (name.removesuffix(".json") for name in names if name.endswith(".json"))
     return tuple(sorted(name for name in found if not name.endswith(".schema")))
@@ -21,15 +21,15 @@ def slugs() -> tuple[str, ...]:
 
 @cache
 def document(slug: str) -> Document:
-    """The scenario's document as written. Raises ``ScenarioError`` for an unknown slug."""
+    """Return a scenario's document as written. Raises ``ScenarioError`` for an unknown slug."""
     if slug not in slugs():
         raise ScenarioError(f"no scenario is named {slug!r}")
     text = files(__package__).joinpath(f"{slug}.json").read_text(encoding="utf-8")
-    read: Document = json.loads(text)
-    return read
+    parsed: Document = json.loads(text)
+    return parsed
 
 
 @cache
 def load(slug: str) -> Setup:
-    """The scenario's set-up. Raises ``ScenarioError`` for an unknown slug."""
+    """Return a scenario's set-up. Raises ``ScenarioError`` for an unknown slug."""
     return parse(document(slug))

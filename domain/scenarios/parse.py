@@ -1,7 +1,7 @@
-"""Read a scenario document into a ``Setup``; refuse what this engine cannot play.
+"""Parse a scenario document into a ``Setup``; refuse what this engine cannot play.
 
-The document's shape is ``scenario.schema.json``. Hexes are ``[row, col]``; units are numbered a
-side in the order of the document, which therefore must not change.
+The document's schema is ``scenario.schema.json``. Hexes are ``[row, col]``; the units of each side
+are numbered in document order, which therefore must not change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,18 +43,18 @@ BOARDS: dict[str, GridShape] = {
     "breakthrough": BREAKTHROUGH,
     "overlord": OVERLORD,
 }
-"""The boards that scenarios name."""
+"""The boards that scenarios can name."""
 
 FACES = ("countryside", "beach", "winter", "desert")
-"""Faces of a board. On the beach there are rows of ocean at the bottom edge, and three of beach."""
+"""The faces of a board. The beach has rows of ocean at the bottom edge, and three rows of beach."""
 _OCEAN = {STANDARD: 2, BREAKTHROUGH: 3, OVERLORD: 2}
 _BEACH = 3
-_OF_ONE_SIDE = (ObjectiveKind.CONTESTED, ObjectiveKind.EMPTY_SECTION)
+_ONE_SIDED = (ObjectiveKind.CONTESTED, ObjectiveKind.EMPTY_SECTION)
 _OWNED = (ObstacleKind.BUNKER, ObstacleKind.SEA_WALL, ObstacleKind.MINEFIELD)
 
 
 def parse(document: Document) -> Setup:
-    """The set-up that a scenario document describes. Raises ``ScenarioError`` naming the place."""
+    """Return the set-up that a document describes. Raises ``ScenarioError`` naming the location."""
     units = _units(document["units"])
     special = special_rules(document.get("special_rules", ()), units)
     kind = document["board"].get("kind", "standard")
@@ -63,17 +63,20 @@ def parse(document: Document) -> Setup:
     shape = BOARDS[kind]
     tiles = _each(document["terrain"], "terrain", _tile)
     setup = Setup(
-        first=_word(Side, document["first_side"], "first_side"),
+        first=_enum_value(Side, document["first_side"], "first_side"),
         armies=tuple(
             _army(side, document["sides"][side], special.extra_draws.get(side, ())) for side in Side
         ),
-        tiles=(*tiles, *_printed(shape, document["board"]["face"], {tile.hex for tile in tiles})),
+        tiles=(
+            *tiles,
+            *_printed_tiles(shape, document["board"]["face"], {tile.hex for tile in tiles}),
+        ),
         obstacles=_each(document["obstacles"], "obstacles", _obstacle),
         units=units,
         objectives=_each(document["objectives"], "objectives", _objective),
         labels=_each(document.get("labels", ()), "labels", _label),
         grid=shape,
-        front=_word(Front, document["front"], "front"),
+        front=_enum_value(Front, document["front"], "front"),
         year=document["year"],
         air_drops=special.air_drops,
         stand_ins=special.stand_ins,
@@ -94,16 +97,16 @@ def parse(document: Document) -> Setup:
         drop_terms=special.drop_terms,
     )
     _require_on_board(setup)
-    _once([(tile.hex,) for tile in setup.tiles], "terrain")
-    _once([(unit.hex,) for unit in setup.units], "units")
-    _once([(placed.hex, placed.kind) for placed in setup.obstacles], "obstacles")
+    _require_unique([(tile.hex,) for tile in setup.tiles], "terrain")
+    _require_unique([(unit.hex,) for unit in setup.units], "units")
+    _require_unique([(placed.hex, placed.kind) for placed in setup.obstacles], "obstacles")
     return setup
 
 
 def _army(side: Side, entry: Document, extra_draws: tuple[int, ...]) -> Army:
     return Army(
         side=side,
-        edge=_word(Edge, entry["seat"], f"sides.{side}.seat"),
+        edge=_enum_value(Edge, entry["seat"], f"sides.{side}.seat"),
         hand=entry["hand"],
         medals_to_win=entry["medals_to_win"],
         extra_draws=extra_draws,
@@ -113,15 +116,15 @@ def _army(side: Side, entry: Document, extra_draws: tuple[int, ...]) -> Army:
 def _tile(entry: Document, where: str) -> Tile:
     return Tile(
         hex=_hex(entry),
-        terrain=_word(TerrainKind, entry["terrain"], where),
+        terrain=_enum_value(TerrainKind, entry["terrain"], where),
         piece=entry.get("piece"),
         turn=entry.get("orientation"),
-        features=tuple(_word(Feature, word, where) for word in entry.get("features", ())),
+        features=tuple(_enum_value(Feature, word, where) for word in entry.get("features", ())),
     )
 
 
-def _printed(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]:
-    """What a face shows where no tile lies on it."""
+def _printed_tiles(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]:
+    """Return the terrain that a face shows where no tile covers it."""
     if face not in FACES:
         raise ScenarioError(f"board.face: {face!r} is not known here")
     if face != "beach":
@@ -135,9 +138,9 @@ def _printed(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]:
 
 
 def _obstacle(entry: Document, where: str) -> PlacedObstacle:
-    kind = _word(ObstacleKind, entry["kind"], where)
+    kind = _enum_value(ObstacleKind, entry["kind"], where)
     owner = entry.get("owner")
-    ends = tuple(_word(Direction, word, where) for word in entry.get("open_ends", ()))
+    ends = tuple(_enum_value(Direction, word, where) for word in entry.get("open_ends", ()))
     if owner is not None and kind not in _OWNED:
         raise ScenarioError(f"{where}: {kind} has no owner")
     if kind is ObstacleKind.BRIDGE_SECTION and len(ends) != 2:
@@ -146,7 +149,7 @@ def _obstacle(entry: Document, where: str) -> PlacedObstacle:
         hex=_hex(entry),
         kind=kind,
         turn=entry.get("orientation"),
-        owner=None if owner is None else _word(Side, owner, where),
+        owner=None if owner is None else _enum_value(Side, owner, where),
         open_ends=ends,
     )
 
@@ -156,8 +159,8 @@ def _units(entries: Sequence[Document]) -> tuple[PlacedUnit, ...]:
     units = []
     for index, entry in enumerate(entries):
         where = f"units[{index}]"
-        side = _word(Side, entry["side"], where)
-        kind = _word(UnitKind, entry.get("kind", entry["type"]), where)
+        side = _enum_value(Side, entry["side"], where)
+        kind = _enum_value(UnitKind, entry.get("kind", entry["type"]), where)
         counts[side] += 1
         units.append(
             PlacedUnit(
@@ -176,17 +179,17 @@ def _objective(entry: Document, where: str) -> Objective:
     spots, need = entry["hexes"], entry.get("need", 1)
     if need > len(spots):
         raise ScenarioError(f"{where}: needs {need} of {len(spots)} hexes")
-    if entry["side"] == "both" and entry["kind"] in _OF_ONE_SIDE:
+    if entry["side"] == "both" and entry["kind"] in _ONE_SIDED:
         raise ScenarioError(f"{where}: {entry['kind']} is for one side")
     return Objective(
         id=entry["id"],
-        side=None if entry["side"] == "both" else _word(Side, entry["side"], where),
-        kind=_word(ObjectiveKind, entry["kind"], where),
+        side=None if entry["side"] == "both" else _enum_value(Side, entry["side"], where),
+        kind=_enum_value(ObjectiveKind, entry["kind"], where),
         hexes=tuple(_hex({"hex": hex_}) for hex_ in spots),
         medals=entry.get("medals", 0),
         label=entry.get("label", ""),
         need=need,
-        check=_word(Check, entry.get("check", Check.ALWAYS), where),
+        check=_enum_value(Check, entry.get("check", Check.ALWAYS), where),
     )
 
 
@@ -225,15 +228,15 @@ def _require_on_board(setup: Setup) -> None:
                     raise ScenarioError(f"{where}: {list(hex_)} is not on the board")
 
 
-def _word(kind: Callable[[str], T], word: str, where: str) -> T:
+def _enum_value(kind: Callable[[str], T], word: str, where: str) -> T:
     try:
         return kind(word)
     except ValueError:
         raise ScenarioError(f"{where}: {word!r} is not known here") from None
 
 
-def _once(places: Sequence[tuple[Hex, *tuple[str, ...]]], what: str) -> None:
-    """Refuse two things of a sort on one hex."""
+def _require_unique(places: Sequence[tuple[Hex, *tuple[str, ...]]], what: str) -> None:
+    """Refuse two equal things on one hex."""
     visited: set[tuple[Hex, *tuple[str, ...]]] = set()
     for place in places:
         if place in visited:

@@ -1,6 +1,6 @@
 """The special rules of scenarios: small named rules with parameters, one reader each.
 
-A scenario names them in ``special_rules`` as ``{"id": ..., "params": {...}}``; a new rule is one
+A scenario lists them in ``special_rules`` as ``{"id": ..., "params": {...}}``; a new rule is one
 reader here and one definition in ``scenario.schema.json``.
 """
 
@@ -31,7 +31,7 @@ Params = Mapping[str, Any]
 
 @dataclass
 class SpecialRules:
-    """What the rules read so far say of the battle; fields as in ``Setup`` and ``Army``."""
+    """The special rules read so far; fields as in ``Setup`` and ``Army``."""
 
     extra_draws: dict[Side, tuple[int, ...]] = field(default_factory=dict)
     air_drops: tuple[AirDrop, ...] = ()
@@ -49,25 +49,25 @@ class SpecialRules:
 
 
 def special_rules(entries: Sequence[Params], units: tuple[PlacedUnit, ...]) -> SpecialRules:
-    """All special rules of a scenario with these units. Raises ``ScenarioError`` for one unknown
-    here."""
-    found = SpecialRules(units=units)
+    """Return all special rules of a scenario with these units. Raises ``ScenarioError`` for an
+    unknown one."""
+    rules = SpecialRules(units=units)
     for entry in entries:
         read = _READERS.get(entry["id"])
         if read is None:
             raise ScenarioError(f"special_rules: no rule is named {entry['id']!r}")
         try:
-            read(found, entry["params"])
+            read(rules, entry["params"])
         except (KeyError, TypeError, ValueError) as error:
             raise ScenarioError(f"special_rules: {entry['id']} has a fault: {error}") from None
-    return found
+    return rules
 
 
-def _hand_growth(found: SpecialRules, params: Params) -> None:
-    found.extra_draws[Side(params["side"])] = tuple(params["after_own_turns"])
+def _hand_growth(rules: SpecialRules, params: Params) -> None:
+    rules.extra_draws[Side(params["side"])] = tuple(params["after_own_turns"])
 
 
-def _air_drop(found: SpecialRules, params: Params) -> None:
+def _air_drop(rules: SpecialRules, params: Params) -> None:
     drop = AirDrop(
         side=Side(params["side"]),
         kind=UnitKind(params.get("kind", params["type"])),
@@ -76,24 +76,24 @@ def _air_drop(found: SpecialRules, params: Params) -> None:
         scatter=params["scatter"],
     )
     terms = DropTerms(
-        number=len(found.air_drops),
+        number=len(rules.air_drops),
         hexes=tuple(dict.fromkeys(Hex(row, col) for row, col in params.get("hexes", ()))),
         rest=params.get("rest", 0),
         by_day=params.get("by_day", False),
     )
-    waiting = [found.air_drops[one.number].side for one in found.drop_terms if one.by_day]
+    waiting = [rules.air_drops[one.number].side for one in rules.drop_terms if one.by_day]
     if waiting and (not terms.by_day or drop.side is not waiting[0]):
         raise ValueError("drops by day are the last ones, and one side's alone")
-    found.air_drops = (*found.air_drops, drop)
+    rules.air_drops = (*rules.air_drops, drop)
     if terms != DropTerms(terms.number):
-        found.drop_terms = (*found.drop_terms, terms)
+        rules.drop_terms = (*rules.drop_terms, terms)
 
 
-def _no_reshuffle(found: SpecialRules, params: Params) -> None:
-    found.winner_when_deck_empty = Side(params["winner"])
+def _no_reshuffle(rules: SpecialRules, params: Params) -> None:
+    rules.winner_when_deck_empty = Side(params["winner"])
 
 
-def _card_stands_in(found: SpecialRules, params: Params) -> None:
+def _card_stands_in(rules: SpecialRules, params: Params) -> None:
     rule = StandIn(
         side=Side(params["side"]),
         cards=tuple(card for family in params["cards"] for card in of_family(family)),
@@ -103,53 +103,53 @@ def _card_stands_in(found: SpecialRules, params: Params) -> None:
         max_targets=params["max_targets"],
         same_section=params["same_section"],
     )
-    found.stand_ins = (*found.stand_ins, rule)
+    rules.stand_ins = (*rules.stand_ins, rule)
 
 
-def _move_limit(found: SpecialRules, params: Params) -> None:
-    side, named = _units_of(found, params)
+def _move_limit(rules: SpecialRules, params: Params) -> None:
+    side, named = _units_of(rules, params)
     rule = MoveLimit(side, UnitType(params["type"]), params["most"], named)
-    found.move_limits = (*found.move_limits, rule)
+    rules.move_limits = (*rules.move_limits, rule)
 
 
-def _doctrine(found: SpecialRules, params: Params) -> None:
-    side, named = _units_of(found, params)
+def _doctrine(rules: SpecialRules, params: Params) -> None:
+    side, named = _units_of(rules, params)
     rule = AppliedDoctrine(side, Doctrine(params["name"]), named)
-    found.doctrines = (*found.doctrines, rule)
+    rules.doctrines = (*rules.doctrines, rule)
 
 
-def _night(found: SpecialRules, params: Params) -> None:
-    found.nights = (Night(Side(params["side"]), params.get("falls", False)),)
+def _night(rules: SpecialRules, params: Params) -> None:
+    rules.nights = (Night(Side(params["side"]), params.get("falls", False)),)
 
 
-def _exit_medals(found: SpecialRules, params: Params) -> None:
+def _exit_medals(rules: SpecialRules, params: Params) -> None:
     rule = ExitMedals(UnitType(params["type"]), params["medals"])
-    found.exit_medals = (*found.exit_medals, rule)
+    rules.exit_medals = (*rules.exit_medals, rule)
 
 
-def _must_exit(found: SpecialRules, params: Params) -> None:
-    found.must_exit = (*found.must_exit, MustExit(Side(params["side"]), params["units"]))
+def _must_exit(rules: SpecialRules, params: Params) -> None:
+    rules.must_exit = (*rules.must_exit, MustExit(Side(params["side"]), params["units"]))
 
 
-def _blow_bridge(found: SpecialRules, params: Params) -> None:
+def _blow_bridge(rules: SpecialRules, params: Params) -> None:
     hexes = tuple(dict.fromkeys(Hex(row, col) for row, col in params["hexes"]))
     rule = BlownBridges(Side(params["side"]), hexes, params.get("guarded", False))
-    found.blown_bridges = (*found.blown_bridges, rule)
+    rules.blown_bridges = (*rules.blown_bridges, rule)
 
 
-def _units_of(found: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
-    """The side of a rule, and its units that start on the hexes that are named, if any are."""
+def _units_of(rules: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
+    """Return the side of a rule, and its units that start on the named hexes, if any."""
     side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
-    named = tuple(unit.id for unit in found.units if unit.side is side and unit.hex in hexes)
+    named = tuple(unit.id for unit in rules.units if unit.side is side and unit.hex in hexes)
     if len(named) < len(hexes):
         raise ValueError("no unit of the side starts on one of its hexes")
     return side, named
 
 
-def _card_replaced(found: SpecialRules, params: Params) -> None:
+def _card_replaced(rules: SpecialRules, params: Params) -> None:
     by = params.get("by")
     rule = CardReplacement(Card(params["card"]), None if by is None else Card(by))
-    found.replaced_cards = (*found.replaced_cards, rule)
+    rules.replaced_cards = (*rules.replaced_cards, rule)
 
 
 _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {

@@ -52,7 +52,7 @@ def allowance(position: Position, unit: Unit) -> Allowance:
     move = traits.move if effects.move is None else effects.move
     battle = traits.move_and_battle
     if battle and effects.move_and_battle is not None:
-        # A limit of 0 holds for any card; a higher one only raises the unit's own.
+        # A unit that may only move or battle stays so with any card; a longer limit is kept.
         battle = max(battle, effects.move_and_battle) if effects.move_and_battle else 0
     for limit in position.state.created.setup.move_limits:
         applies = limit.side is unit.side and limit.type is traits.type
