@@ -147,7 +147,10 @@ def demolished(state: GameState, hex_: Hex) -> Changes:
             placed for placed in setup.obstacles if placed.hex != hex_ or placed.kind not in BRIDGES
         ),
     )
-    return {"relaid": relaid, "obstacles": {**obstacles, hex_: remaining} if remaining else obstacles}
+    return {
+        "relaid": relaid,
+        "obstacles": {**obstacles, hex_: remaining} if remaining else obstacles,
+    }
 
 
 def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:

@@ -197,8 +197,7 @@ def _paths(
     rivers = afloat.rivers(position, unit)
     captured: Captures = ()
     stops = winning.of(captured) | rivers
-    # Hexes closed to further paths without limit and captures: full_cap paths are such, and all of them
-    # leave the same open there.
+    # Hexes closed to further paths that no ground has limited and that captured nothing, as most.
     full_cap, closed = terms.move, set(occupants)
     for cost, paths in enumerate(by_cost):
         for partial in paths:
