@@ -1,1 +1,1 @@
-"""What a game may come to and what it came to: odds, luck, the score of a match."""
+"""Analysis of games: odds, luck, reports, and the score of a match."""

@@ -1,7 +1,7 @@
-"""Distributions of whole numbers: sums of independent ones, and where a number lies in one.
+"""Distributions of whole numbers: sums of independent ones, and the rank of a number.
 
-Chances are floating-point numbers. Nothing but sums and products of positive ones is taken, so that
-what is lost is far below what anybody reads: no tail is cut off and nothing is approximated.
+Chances are floating-point numbers. Only sums and products of positive ones are taken, so that
+rounding errors stay far below what anyone reads: no tail is cut off and nothing is approximated.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,57 +13,57 @@ from domain.analysis.work import Spend, unlimited
 
 @dataclass(frozen=True)
 class Distribution:
-    """The chances of the numbers from ``low`` on, in order."""
+    """The chances of consecutive numbers from ``low`` on."""
 
     low: int
     chances: tuple[float, ...]
 
     @cached_property
     def mean(self) -> float:
-        """What is to be expected."""
+        """The expected value."""
         return sum(number * chance for number, chance in enumerate(self.chances, self.low))
 
     @cached_property
     def variance(self) -> float:
-        """The mean square of the difference from the mean."""
+        """The mean squared difference from the mean."""
         return sum(
             (number - self.mean) ** 2 * chance
             for number, chance in enumerate(self.chances, self.low)
         )
 
     def plus(self, other: "Distribution", spend: Spend = unlimited) -> "Distribution":
-        """The sum of two numbers that have nothing to do with each other."""
+        """Return the distribution of the sum of two independent numbers."""
         spend(len(self.chances) * len(other.chances))
-        found = [0.0] * (len(self.chances) + len(other.chances) - 1)
+        sums = [0.0] * (len(self.chances) + len(other.chances) - 1)
         size = len(self.chances)
-        for place, chance in enumerate(other.chances):
-            there = found[place : place + size]
-            found[place : place + size] = [
-                so_far + chance * mine for so_far, mine in zip(there, self.chances, strict=True)
+        for offset, chance in enumerate(other.chances):
+            part = sums[offset : offset + size]
+            sums[offset : offset + size] = [
+                total + chance * own for total, own in zip(part, self.chances, strict=True)
             ]
-        return Distribution(self.low + other.low, tuple(found))
+        return Distribution(self.low + other.low, tuple(sums))
 
     def negated(self) -> "Distribution":
-        """The distribution of the same number with the other sign."""
+        """Return the distribution of the negated number."""
         return Distribution(1 - self.low - len(self.chances), self.chances[::-1])
 
     def rank(self, number: int) -> float:
-        """The chance of less than ``number``, and half of that of exactly as much."""
-        place = number - self.low
-        return sum(self.chances[:place]) + self.chances[place] / 2
+        """Return the chance of less than ``number``, plus half the chance of exactly ``number``."""
+        index = number - self.low
+        return sum(self.chances[:index]) + self.chances[index] / 2
 
     def quantile(self, share: float) -> float:
-        """Where the chance of less is ``share``, each number's chance lying evenly over half a unit
-        on both sides of it; never beyond the lowest number or the highest.
+        """Return the quantile at ``share``, spreading each number's chance evenly over half a unit
+        on both sides, within the lowest and highest numbers.
 
-        A number lies below a quantile of less than a half exactly if its rank is below ``share``,
-        and above one of more than a half exactly if its rank is above.
+        A number is below a quantile of less than one half exactly if its rank is below ``share``,
+        and above one of more than one half exactly if its rank is above.
         """
         below = 0.0
         for number, chance in enumerate(self.chances, self.low):
             if below + chance > share:
-                wanted = number - 0.5 + (share - below) / chance
-                return min(max(wanted, self.low), self.low + len(self.chances) - 1)
+                value = number - 0.5 + (share - below) / chance
+                return min(max(value, self.low), self.low + len(self.chances) - 1)
             below += chance
         return self.low + len(self.chances) - 1
 
@@ -73,11 +73,11 @@ NOTHING = Distribution(0, (1.0,))
 
 
 def spread(chances: Mapping[int, float]) -> Distribution:
-    """The distribution of a number of which these are the chances."""
+    """Return the distribution of a number with these chances."""
     low, high = min(chances), max(chances)
     return Distribution(low, tuple(chances.get(number, 0.0) for number in range(low, high + 1)))
 
 
 def total(spreads: Iterable[Distribution], spend: Spend = unlimited) -> Distribution:
-    """The sum of numbers that have nothing to do with each other."""
-    return reduce(lambda so_far, one: so_far.plus(one, spend), spreads, NOTHING)
+    """Return the distribution of the sum of independent numbers."""
+    return reduce(lambda subtotal, other: subtotal.plus(other, spend), spreads, NOTHING)

@@ -1,8 +1,8 @@
 """What the dice of a game were expected to do, and what they did.
 
-Each roll at a unit is held against all throws of its dice, where the unit stood then. What comes of
-it, less what was expected, is fair whatever the players do and whenever they end the game: nobody
-can play for a better sum. The intervals are of the same rolls thrown once more.
+Each roll at a unit is compared with all throws of its dice in the same situation. The difference
+from the expected result is unbiased whatever the players do and whenever they end the game: no one
+can play for a better sum. The intervals are for the same rolls repeated once.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from domain.state import Fight, GameState
 from domain.values import Face, Side
 
 LEVEL = 0.9
-"""The chance with which what comes lies in the interval."""
+"""The chance that the actual value is within the interval."""
 
 
 class Measure(StrEnum):
-    """What is counted of a roll; losses are figures, by whatever cause."""
+    """What is counted of a roll; losses are figures, by any cause."""
 
     HITS = "hits"
     FLAGS = "flags"
@@ -37,7 +37,7 @@ class Measure(StrEnum):
 
 
 class RollSource(StrEnum):
-    """What has thrown dice at a unit."""
+    """What rolled dice at a unit."""
 
     ATTACK = "attack"
     STRIKE = "strike"
@@ -47,19 +47,19 @@ class RollSource(StrEnum):
 
 @dataclass(frozen=True)
 class LuckReport:
-    """A number that dice decide: its distribution before they were thrown, and what came."""
+    """A number decided by dice: its distribution before the roll, and the actual value."""
 
     spread: Distribution
     actual: int
 
     @property
     def expected(self) -> float:
-        """What is to be expected."""
+        """The expected value."""
         return self.spread.mean
 
     @property
     def variance(self) -> float:
-        """Of what comes, before the dice are thrown."""
+        """The variance of the value before the roll."""
         return self.spread.variance
 
     @property
@@ -69,14 +69,14 @@ class LuckReport:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between these the difference lies with the chance ``LEVEL``: as often below as above."""
+        """The central interval that contains the difference with the chance ``LEVEL``."""
         tail = (1 - LEVEL) / 2
         low, high = (self.spread.quantile(share) for share in (tail, 1 - tail))
         return low - self.expected, high - self.expected
 
     @property
     def rank(self) -> float:
-        """The chance of less than what came, and half of that of exactly as much."""
+        """The chance of less than the actual value, plus half the chance of exactly that."""
         return self.spread.rank(self.actual)
 
     @property
@@ -85,11 +85,11 @@ class LuckReport:
         return self.difference / self.variance**0.5 if self.variance else 0.0
 
     def plus(self, other: "LuckReport", spend: Spend = unlimited) -> "LuckReport":
-        """The sum of two such numbers."""
+        """Return the sum of two such numbers."""
         return LuckReport(self.spread.plus(other.spread, spend), self.actual + other.actual)
 
     def less(self, other: "LuckReport", spend: Spend = unlimited) -> "LuckReport":
-        """The difference of two such numbers."""
+        """Return the difference of two such numbers."""
         return LuckReport(
             self.spread.plus(other.spread.negated(), spend), self.actual - other.actual
         )
@@ -97,7 +97,7 @@ class LuckReport:
 
 @dataclass(frozen=True)
 class Throw:
-    """A roll at ``target``, with the event of this ``version``; ``unit`` threw, unless it was a
+    """A roll at ``target``, in the event of this ``version``; ``unit`` rolled it, unless it was a
     card. ``stands`` says that it was not taken back."""
 
     version: int
@@ -113,7 +113,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Tally:
-    """Several rolls together; the luck of a side is the other's loss."""
+    """Several rolls added up; one side's luck is the other's loss."""
 
     rolls: int
     dice: int
@@ -122,24 +122,26 @@ class Tally:
 
 @dataclass(frozen=True)
 class Standing:
-    """The luck of each of the ``sides`` up to the end of a turn, and that of the Allies less that
-    of the Axis."""
+    """The luck of both ``sides`` up to the end of a turn, and that of the Allies minus that of the
+    Axis."""
 
     sides: Mapping[Side, LuckReport]
     balance: LuckReport
 
 
-def thrown(events: Iterable[e.Event], spend: Spend = unlimited) -> list[Throw]:
-    """Every roll at a unit in a game, in order; ``events`` are all from its first one on."""
+def find_throws(events: Iterable[e.Event], spend: Spend = unlimited) -> list[Throw]:
+    """Return every roll at a unit in a game, in order; ``events`` are all events from the first."""
     log = list(events)
-    taken_back = {v: one.to_version for v, one in enumerate(log, 1) if isinstance(one, e.TakenBack)}
-    counts = set(mainline_versions(len(log), taken_back))
-    found = _throws(log, frozenset(taken_back.values()), spend)
-    return [replace(throw, stands=throw.version in counts) for throw in found]
+    taken_back = {
+        v: event.to_version for v, event in enumerate(log, 1) if isinstance(event, e.TakenBack)
+    }
+    mainline = set(mainline_versions(len(log), taken_back))
+    found = _iterate_throws(log, frozenset(taken_back.values()), spend)
+    return [replace(throw, stands=throw.version in mainline) for throw in found]
 
 
 def tally(throws: Sequence[Throw], spend: Spend = unlimited) -> Tally:
-    """Rolls added up; each is independent of the others, given where it was thrown."""
+    """Add up rolls; each is independent of the others, given its situation."""
     return Tally(
         rolls=len(throws),
         dice=sum(len(throw.faces) for throw in throws),
@@ -153,50 +155,55 @@ def tally(throws: Sequence[Throw], spend: Spend = unlimited) -> Tally:
     )
 
 
-def balance(mine: Tally, other: Tally, spend: Spend = unlimited) -> dict[Measure, LuckReport]:
-    """By how much one side had more luck than the other."""
-    return {measure: mine.luck[measure].less(other.luck[measure], spend) for measure in Measure}
+def balance(own: Tally, other: Tally, spend: Spend = unlimited) -> dict[Measure, LuckReport]:
+    """Return by how much one side was luckier than the other."""
+    return {measure: own.luck[measure].less(other.luck[measure], spend) for measure in Measure}
 
 
 def by_turn(throws: Sequence[Throw], spend: Spend = unlimited) -> dict[tuple[int, Side], Tally]:
-    """The rolls of each turn, a side at a time, as far as there were any."""
-    found: dict[tuple[int, Side], list[Throw]] = {}
+    """Return the tally of each turn and side that rolled dice."""
+    groups: dict[tuple[int, Side], list[Throw]] = {}
     for throw in throws:
-        found.setdefault((throw.turn, throw.side), []).append(throw)
-    return {key: tally(found[key], spend) for key in sorted(found)}
+        groups.setdefault((throw.turn, throw.side), []).append(throw)
+    return {key: tally(groups[key], spend) for key in sorted(groups)}
 
 
 def course(
     throws: Sequence[Throw], measure: Measure, spend: Spend = unlimited
 ) -> dict[int, Standing]:
-    """How luck stood at the end of each turn in which dice were thrown."""
-    found: dict[int, Standing] = {}
-    so_far, more = {side: LuckReport(NOTHING, 0) for side in Side}, LuckReport(NOTHING, 0)
-    for throw in sorted(throws, key=lambda one: one.turn):
-        came = throw.luck[measure]
-        so_far[throw.side] = so_far[throw.side].plus(came, spend)
-        more = (more.plus if throw.side is Side.ALLIES else more.less)(came, spend)
-        found[throw.turn] = Standing(dict(so_far), more)
-    return found
+    """Return the luck at the end of each turn in which dice were rolled."""
+    result: dict[int, Standing] = {}
+    by_side, difference = {side: LuckReport(NOTHING, 0) for side in Side}, LuckReport(NOTHING, 0)
+    for throw in sorted(throws, key=lambda throw: throw.turn):
+        luck = throw.luck[measure]
+        by_side[throw.side] = by_side[throw.side].plus(luck, spend)
+        difference = (difference.plus if throw.side is Side.ALLIES else difference.less)(
+            luck, spend
+        )
+        result[throw.turn] = Standing(dict(by_side), difference)
+    return result
 
 
-def _throws(log: Sequence[e.Event], wanted: frozenset[int], spend: Spend) -> Iterator[Throw]:
-    """``wanted`` are the versions that the game was taken back to. Fixed dice are nobody's luck."""
+def _iterate_throws(
+    log: Sequence[e.Event], wanted: frozenset[int], spend: Spend
+) -> Iterator[Throw]:
+    """Yield all rolls; ``wanted`` are the versions taken back to. Fixed dice do not count as
+    luck."""
     state: GameState | None = None
     states: dict[int, GameState] = {}
     fixed = False
     for version, event in enumerate(log, start=1):
         if state is not None and isinstance(event, Rolled) and not fixed:
             position = Position(rulebook(state.created), state)
-            yield _throw(version, position, event, _again(log[version:]), spend)
+            yield _throw(version, position, event, _second_roll(log[version:]), spend)
         fixed = isinstance(event, e.DiceFixed)
         state = evolve(state, event, states.get)
         if version in wanted:
             states[version] = state
 
 
-def _again(following: Sequence[e.Event]) -> tuple[Face, ...]:
-    """The dice that were thrown again for the hits of a roll, by what follows it."""
+def _second_roll(following: Sequence[e.Event]) -> tuple[Face, ...]:
+    """Return the dice rolled again for the hits of a roll, given the events that follow it."""
     ends = (*get_args(Rolled), e.UnitMoved, e.UnitRetreated, e.GroundTaken)
     own = takewhile(lambda event: not isinstance(event, ends), following)
     rolls = (event for event in own if isinstance(event, e.HazardRolled))
@@ -221,7 +228,7 @@ def _throw(
 
 
 def _source(event: Rolled, fight: Fight | None) -> tuple[RollSource, str | None]:
-    """What threw the dice of an event, and by which unit."""
+    """Return what rolled the dice of an event, and with which unit."""
     if fight is None or isinstance(event, e.StrikeRolled):
         return RollSource.STRIKE, None
     if isinstance(event, e.AmbushRolled):
@@ -231,16 +238,16 @@ def _source(event: Rolled, fight: Fight | None) -> tuple[RollSource, str | None]
     return RollSource.ATTACK, fight.attacker
 
 
-def _luck(ways: Mapping[Outcome, int], came: Outcome) -> dict[Measure, LuckReport]:
-    whole = sum(ways.values())
-    found = {}
+def _luck(outcomes: Mapping[Outcome, int], actual: Outcome) -> dict[Measure, LuckReport]:
+    total_count = sum(outcomes.values())
+    reports = {}
     for measure, number in _NUMBERS.items():
         chances: Counter[int] = Counter()
-        for one, count in ways.items():
-            chances[number(one)] += count
-        law = spread({value: count / whole for value, count in chances.items()})
-        found[measure] = LuckReport(law, number(came))
-    return found
+        for possible, count in outcomes.items():
+            chances[number(possible)] += count
+        distribution = spread({value: count / total_count for value, count in chances.items()})
+        reports[measure] = LuckReport(distribution, number(actual))
+    return reports
 
 
 _NUMBERS: Mapping[Measure, Callable[[Outcome], int]] = {

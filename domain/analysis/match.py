@@ -1,5 +1,5 @@
-"""A match: two games of one battle with the sides swapped, one score (2004 p. 4, Setup; 2025,
-Setup). Whoever has more medals from both games wins it."""
+"""A match: two games of one battle with the sides swapped, and one score (2004 p. 4, Setup; 2025,
+Setup). The player with more medals in both games wins."""
 
 from dataclasses import dataclass
 
@@ -18,14 +18,14 @@ class Standing:
 
     @property
     def total(self) -> int:
-        """The medals of both games."""
+        """The medals of all games."""
         return sum(self.medals)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The standings, of the first game's Allies first. ``winner`` is None while a game is open and
-    after a draw; who plays both sides wins nothing."""
+    """The standings, the first game's Allies first. ``winner`` is None while a game is open and
+    after a draw; a player of both sides wins nothing."""
 
     standings: tuple[Standing, ...]
     finished: bool
@@ -33,13 +33,13 @@ class Score:
 
 
 def second_table(first: GameState) -> Table:
-    """The table of the second game of a match: the sides have changed places."""
+    """Return the table of the second game of a match: the sides have swapped places."""
     return mirrored(first.created.variant, first.table)
 
 
 def swapped(first: GameState) -> dict[Seat, Seat]:
-    """The seat that who holds one of the first game takes in the second: the one of the same rank
-    on the other side."""
+    """Return the seat in the second game for each seat in the first: the same rank on the other
+    side."""
     before, after = first.table, second_table(first)
     return {
         seat: after.seats_of(side.enemy)[rank]
@@ -49,14 +49,14 @@ def swapped(first: GameState) -> dict[Seat, Seat]:
 
 
 def second_game(first: GameState) -> MatchGame:
-    """What the second game of a match says of it: each player takes the other side."""
+    """Return the match data of the second game: each player takes the other side."""
     players = {seat: first.seats[before] for before, seat in swapped(first).items()}
     return match_game(first.created.game, 2, players, second_table(first))
 
 
 def score(first: GameState, second: GameState | None) -> Score:
-    """The score of a match whose first game has all its players, each told once for a side. Those
-    of a side have the same medals; the first of them stands for the side that won."""
+    """Return the score of a match whose first game has all its players, each listed once per side.
+    Players of a side have the same medals; the first stands for the winning side."""
     table = first.table
     players = dict.fromkeys((table.side_of(seat), first.seats[seat]) for seat in table.seats)
     sides = tuple(side for side, _ in players)
@@ -67,9 +67,11 @@ def score(first: GameState, second: GameState | None) -> Score:
         )
         for side, player in players
     )
-    over = [state.status is Status.FINISHED for state in (first, second) if state is not None]
-    finished = len(over) > 1 and all(over)
-    heads = [standings[sides.index(side)] for side in Side]
-    best, other = sorted(heads, key=lambda one: one.total, reverse=True)
+    is_finished = [
+        state.status is Status.FINISHED for state in (first, second) if state is not None
+    ]
+    finished = len(is_finished) > 1 and all(is_finished)
+    first_standings = [standings[sides.index(side)] for side in Side]
+    best, other = sorted(first_standings, key=lambda standing: standing.total, reverse=True)
     decided = finished and best.total > other.total and best.player != other.player
     return Score(standings, finished, best.player if decided else None)

@@ -1,4 +1,4 @@
-"""What an attack may come to, exactly: every throw of its dice is counted, none is simulated."""
+"""The exact odds of an attack: every throw of its dice is counted, none is simulated."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -18,19 +18,19 @@ from domain.state import Fight, GameState, StrikeStatus, Unit
 from domain.values import Face
 
 Throws = Mapping[tuple[int, int], int]
-"""How many of all throws show so many hitting faces and so many flags."""
+"""The number of throws by their counts of hitting faces and flags."""
 Rolled = e.DiceRolled | e.StrikeRolled | e.AmbushRolled | e.BattleBackRolled
-"""The events that throw dice at a unit."""
+"""The events that roll dice at a unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances of one roll against ``target``; of each the exact fraction of all throws.
+    """The chances of one roll against ``target``, each an exact fraction of all throws.
 
-    ``hits`` and ``flags`` are distributions: entry ``k`` is the chance of exactly so many. An
-    elimination may come of hits or of a blocked retreat. ``retreats`` is the chance that the unit
-    lives and has to go back, ``blocked`` that it loses figures for want of a way; ``losses`` is
-    the expected number of figures lost, by whatever cause.
+    ``hits`` and ``flags`` are distributions: entry ``k`` is the chance of exactly ``k``. An
+    elimination may result from hits or from a blocked retreat. ``retreats`` is the chance that the
+    unit survives and must retreat, ``blocked`` that it loses figures to a blocked retreat;
+    ``losses`` is the expected number of figures lost, by any cause.
     """
 
     target: str
@@ -45,8 +45,8 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice thrown at a unit: the faces that hit it, whether its ground helps against flags, and
-    whether hits are thrown again."""
+    """Dice rolled at a unit: the faces that hit it, whether its ground helps against flags, and
+    whether hits are rolled again."""
 
     target: Unit
     dice: int
@@ -57,10 +57,8 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a throw comes to: hitting faces, flags, and figures that the target loses in all.
-
-    ``blocked`` of them are lost for want of a way back.
-    """
+    """The result of a throw: hits, flags, and all figures lost, ``blocked`` of them to a blocked
+    retreat."""
 
     hits: int
     flags: int
@@ -71,9 +69,9 @@ class Outcome:
 
 
 def odds(state: GameState, command: c.Command, spend: Spend = unlimited) -> Odds | None:
-    """The odds of a legal command that throws dice at a unit; None for all others.
+    """Return the odds of a legal command that rolls dice at a unit; None for all others.
 
-    Those of an attack are without an ambush: whether there will be one is not known.
+    The odds of an attack assume no ambush, as that is unknown.
     """
     position = cached_position(rulebook(state.created), state, command.seat)
     roll = roll_of(position, command)
@@ -81,7 +79,7 @@ def odds(state: GameState, command: c.Command, spend: Spend = unlimited) -> Odds
 
 
 def roll_of(position: Position, command: c.Command) -> Roll | None:
-    """The dice that a legal command throws at a unit, if it does."""
+    """Return the dice that a legal command rolls at a unit, if any."""
     turn = position.state.turn
     match command:
         case c.Attack():
@@ -91,23 +89,23 @@ def roll_of(position: Position, command: c.Command) -> Roll | None:
         case c.Ambush() if turn.fight is not None:
             return _ambush(position, turn.fight)
         case c.BattleBack() if turn.fight is not None:
-            return _back(position, turn.fight)
+            return _battle_back(position, turn.fight)
         case _:
             return None
 
 
 def rolled(position: Position, event: Rolled) -> Roll:
-    """The dice that an event has thrown at a unit; ``position`` is right before it. Raises
-    ``ValueError`` where nothing was declared that throws them."""
+    """Return the dice that an event has rolled at a unit; ``position`` is just before it. Raises
+    ``ValueError`` if no roll was declared."""
     turn = position.state.turn
     match event:
         case e.DiceRolled() if turn.fight is not None:
             target = position.state.units[turn.fight.target]
-            return _at(position, target, turn.fight.dice, combat.extra_hits(turn.fight.stars))
+            return _roll_at(position, target, turn.fight.dice, combat.extra_hits(turn.fight.stars))
         case e.AmbushRolled() if turn.fight is not None:
             return _ambush(position, turn.fight)
         case e.BattleBackRolled() if turn.fight is not None:
-            return _back(position, turn.fight)
+            return _battle_back(position, turn.fight)
         case e.StrikeRolled() if turn.strike is not None:
             return _strike(position, turn.strike, event.target)
         case _:
@@ -115,18 +113,18 @@ def rolled(position: Position, event: Rolled) -> Roll:
 
 
 def of_roll(position: Position, roll: Roll, spend: Spend = unlimited) -> Odds:
-    """What comes of a roll, over all throws."""
-    found = outcomes(position, roll, spend)
-    ways, whole = found.items(), sum(found.values())
+    """Return the odds of a roll, over all throws."""
+    counts = outcomes(position, roll, spend)
+    weighted, total = counts.items(), sum(counts.values())
 
     def mean(number: Callable[[Outcome], int]) -> Fraction:
-        return Fraction(sum(count * number(outcome) for outcome, count in ways), whole)
+        return Fraction(sum(count * number(outcome) for outcome, count in weighted), total)
 
     def spread(number: Callable[[Outcome], int]) -> tuple[Fraction, ...]:
         counts = [0] * (roll.dice + 1)
-        for outcome, count in ways:
+        for outcome, count in weighted:
             counts[number(outcome)] += count
-        return tuple(Fraction(count, whole) for count in counts)
+        return tuple(Fraction(count, total) for count in counts)
 
     return Odds(
         target=roll.target.id,
@@ -141,72 +139,72 @@ def of_roll(position: Position, roll: Roll, spend: Spend = unlimited) -> Odds:
 
 
 def outcomes(position: Position, roll: Roll, spend: Spend = unlimited) -> dict[Outcome, int]:
-    """All that a roll may come to, and how many of all throws do, those of hits that are thrown
-    again among them."""
-    spend(_steps(roll.dice))
-    thrown = throws(roll.dice, roll.hit_by)
-    back = [_blocked(position, roll, flags) for flags in range(roll.dice + 1)]
+    """Return all outcomes of a roll and the number of throws of each, including second rolls."""
+    spend(_work(roll.dice))
+    counts = throws(roll.dice, roll.hit_by)
+    blocked = [_blocked(position, roll, flags) for flags in range(roll.dice + 1)]
     if roll.second_roll:
-        return _twice(roll, thrown, back)
+        return _with_second_roll(roll, counts, blocked)
     return {
-        _outcome(roll.target.figures, hits, flags, *back[flags]): count
-        for (hits, flags), count in thrown.items()
+        _outcome(roll.target.figures, hits, flags, *blocked[flags]): count
+        for (hits, flags), count in counts.items()
     }
 
 
 def outcome(
     position: Position, roll: Roll, faces: Sequence[Face], again: Sequence[Face] = ()
 ) -> Outcome:
-    """What a roll came to that showed ``faces``, and ``again`` the dice that were thrown for the
-    hits among them."""
+    """Return the outcome of a roll that showed ``faces``; ``again`` are the dice of its second
+    roll."""
     hits, flags = sum(face in roll.hit_by for face in faces), combat.flags(faces)
     if roll.second_roll:
         by_hits, by_flags = Face.GRENADE in again[:hits], Face.GRENADE in again[hits:]
         shortest = _blocked(position, roll, flags)[1]
-        return _second(hits, flags, shortest, gone=by_hits or by_flags, blocked=by_flags)
+        return _second_outcome(hits, flags, shortest, gone=by_hits or by_flags, blocked=by_flags)
     return _outcome(roll.target.figures, hits, flags, *_blocked(position, roll, flags))
 
 
-def _twice(roll: Roll, thrown: Throws, back: Sequence[tuple[int, int]]) -> dict[Outcome, int]:
-    """The same for a unit of one figure that one grenade of a second roll takes. There are as many
-    second dice as first ones, those that are not thrown among them."""
-    found: Counter[Outcome] = Counter()
-    whole, spared = len(DIE), len(DIE) - DIE.count(Face.GRENADE)
-    for (hits, flags), count in thrown.items():
-        lost, shortest = back[flags]
-        idle = whole ** (roll.dice - hits - lost)
-        unhit, unheld = count * spared**hits * idle, spared**lost
-        by_hits = count * whole ** (roll.dice - hits) * (whole**hits - spared**hits)
-        by_flags, lives = unhit * (whole**lost - unheld), unhit * unheld
-        found[_second(hits, flags, shortest, gone=False, blocked=False)] += lives
-        found[_second(hits, flags, shortest, gone=True, blocked=False)] += by_hits
-        found[_second(hits, flags, shortest, gone=True, blocked=True)] += by_flags
-    return {one: count for one, count in found.items() if count}
+def _with_second_roll(
+    roll: Roll, counts: Throws, blocked: Sequence[tuple[int, int]]
+) -> dict[Outcome, int]:
+    """Return the outcomes for a unit of one figure that only a grenade of a second roll takes.
+    There are as many second dice as first ones; those not rolled count as any face."""
+    result: Counter[Outcome] = Counter()
+    sides, misses = len(DIE), len(DIE) - DIE.count(Face.GRENADE)
+    for (hits, flags), count in counts.items():
+        lost, shortest = blocked[flags]
+        unrolled = sides ** (roll.dice - hits - lost)
+        unhit, unheld = count * misses**hits * unrolled, misses**lost
+        by_hits = count * sides ** (roll.dice - hits) * (sides**hits - misses**hits)
+        by_flags, lives = unhit * (sides**lost - unheld), unhit * unheld
+        result[_second_outcome(hits, flags, shortest, gone=False, blocked=False)] += lives
+        result[_second_outcome(hits, flags, shortest, gone=True, blocked=False)] += by_hits
+        result[_second_outcome(hits, flags, shortest, gone=True, blocked=True)] += by_flags
+    return {outcome: count for outcome, count in result.items() if count}
 
 
-def _second(hits: int, flags: int, shortest: int, *, gone: bool, blocked: bool) -> Outcome:
-    """Of a throw at a unit that the second roll takes, or does not; it may be that of a flag which
-    the unit could not obey."""
+def _second_outcome(hits: int, flags: int, shortest: int, *, gone: bool, blocked: bool) -> Outcome:
+    """Return the outcome for a unit that a second roll eliminates, or does not."""
     retreats = not gone and shortest > 0
     return Outcome(hits, flags, int(gone), int(blocked), eliminated=gone, retreats=retreats)
 
 
-def _steps(dice: int) -> int:
-    """Of adding up all throws of so many dice, and of what comes of each."""
+def _work(dice: int) -> int:
+    """Return the work of adding up all throws of this many dice, and their outcomes."""
     return dice**3 + 20 * dice**2 + 500 * dice
 
 
 @lru_cache(maxsize=256)
 def throws(dice: int, hit_by: frozenset[Face]) -> Throws:
-    """All throws of so many dice, by what they show."""
-    found: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    """Return all throws of this many dice, by what they show."""
+    counts: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     for _ in range(dice):
         longer: Counter[tuple[int, int]] = Counter()
-        for (hits, flags), count in found.items():
+        for (hits, flags), count in counts.items():
             for face in DIE:
                 longer[hits + (face in hit_by), flags + (face is Face.FLAG)] += count
-        found = longer
-    return found
+        counts = longer
+    return counts
 
 
 def _attack(position: Position, command: c.Attack) -> Roll | None:
@@ -217,28 +215,28 @@ def _attack(position: Position, command: c.Attack) -> Roll | None:
     if shot is None:
         return None
     also = combat.extra_hits(combat.stars_hit(position, attacker, shot.target))
-    return _at(position, shot.target, shot.dice, also)
+    return _roll_at(position, shot.target, shot.dice, also)
 
 
 def _strike(position: Position, terms: StrikeStatus, target: str) -> Roll:
     spec = position.spec.strike
     also = frozenset[Face]() if spec is None else spec.also_hits
-    return _at(position, position.state.units[target], terms.dice, also, may_ignore=False)
+    return _roll_at(position, position.state.units[target], terms.dice, also, may_ignore=False)
 
 
 def _ambush(position: Position, fight: Fight) -> Roll:
     attacker, ambusher = position.state.units[fight.attacker], position.state.units[fight.target]
     also = combat.extra_hits(combat.stars_hit(position, ambusher, attacker))
-    return _at(position, attacker, combat.ambush_dice(position, ambusher, attacker), also)
+    return _roll_at(position, attacker, combat.ambush_dice(position, ambusher, attacker), also)
 
 
-def _back(position: Position, fight: Fight) -> Roll:
+def _battle_back(position: Position, fight: Fight) -> Roll:
     attacker, target = position.state.units[fight.attacker], position.state.units[fight.target]
     also = combat.extra_hits(combat.stars_hit(position, target, attacker))
-    return _at(position, attacker, 1, also)
+    return _roll_at(position, attacker, 1, also)
 
 
-def _at(
+def _roll_at(
     position: Position,
     target: Unit,
     dice: int,
@@ -251,7 +249,7 @@ def _at(
 
 
 def _blocked(position: Position, roll: Roll, flags: int) -> tuple[int, int]:
-    """Of so many flags, the figures that no retreat can save, and the hexes to go at least."""
+    """Return the figures lost to blocked flags, and the least number of hexes to retreat."""
     if not flags:
         return 0, 0
     terms = retreat.terms(position, roll.target, flags, may_ignore=roll.may_ignore)
@@ -259,8 +257,8 @@ def _blocked(position: Position, roll: Roll, flags: int) -> tuple[int, int]:
 
 
 def _outcome(figures: int, hits: int, flags: int, lost: int, shortest: int) -> Outcome:
-    """Of a throw at so many figures, whose flags cost ``lost`` of them at least and else have the
-    unit go back ``shortest`` hexes; none of that concerns a unit that the hits have eliminated."""
+    """Return the outcome of a throw whose flags cost ``lost`` figures, or else a retreat of
+    ``shortest`` hexes, unless the hits have eliminated the unit."""
     blocked = min(lost, max(0, figures - hits))
     losses = min(hits, figures) + blocked
     gone = losses == figures

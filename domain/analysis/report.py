@@ -1,8 +1,7 @@
-"""What is told of a finished game: claims, each of which follows from the events alone.
+"""The report of a finished game: claims, each of which follows from the events alone.
 
-Words belong to whoever tells them. A reader who has the events can work every claim out again, so
-nothing is claimed that takes more than the events and the faces of a die. What was taken back is
-not told.
+Texts are left to the reader's language. A reader with the events can verify every claim, so nothing
+is claimed that takes more than the events and the faces of a die. What was taken back is left out.
 """
 
 from collections import Counter
@@ -12,7 +11,7 @@ from enum import StrEnum
 from typing import cast
 
 from domain import events as e
-from domain.analysis.luck import Measure, Throw, thrown
+from domain.analysis.luck import Measure, Throw, find_throws
 from domain.analysis.work import Spend, unlimited
 from domain.chance import DIE
 from domain.geometry.hexes import Hex, label
@@ -21,13 +20,13 @@ from domain.seating import table_of
 from domain.values import Ending, Side, UnitKind
 
 MAX_TURNS = 7
-"""How many turns are told of at most."""
+"""The most turns that a report tells of."""
 RAREST = 1_000_000
-"""In how many cases something happens once at the most, as it is told."""
+"""The upper limit of ``one_in``."""
 
 
 class ReportTopic(StrEnum):
-    """What a report is about, in its order."""
+    """The topics of a report, in order."""
 
     BRIEFING = "briefing"
     RESULT = "result"
@@ -38,11 +37,11 @@ class ReportTopic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence: the ``kind`` of what it says, and the words and numbers in it.
+    """One sentence: its ``kind``, and the words and numbers in it.
 
-    ``version`` is that of the board that shows it, if one does. Of a side ``allies`` and ``axis``
-    in a name tell whose the number is; ``expected_tenths`` are tenths of a hit, and ``one_in``
-    says that something happens once in so many cases.
+    ``version`` is that of the board that illustrates it, if any. ``allies`` or ``axis`` in a name
+    says whose the number is; ``expected_tenths`` are tenths of a hit, and ``one_in`` means once in
+    this many cases.
     """
 
     topic: ReportTopic
@@ -53,7 +52,7 @@ class Claim:
 
 @dataclass(slots=True)
 class _Turn:
-    """The turn ``number`` of ``side``: what it has changed up to ``last``."""
+    """Turn ``number`` of ``side``, and what it has changed up to ``last``."""
 
     number: int
     side: Side
@@ -65,7 +64,7 @@ class _Turn:
 
     @property
     def swing(self) -> tuple[int, int]:
-        """By how many medals, and then figures, the balance of the sides has changed."""
+        """The change in the balance of medals, then of figures."""
         one, other = Side
         return (
             abs(self.medals[one] - self.medals[other]),
@@ -74,13 +73,14 @@ class _Turn:
 
     @property
     def place(self) -> Hex:
-        """Where most figures fell, the first of several; where none did, the first medals."""
+        """The hex where most figures were lost, the first of several; else that of the first
+        medals."""
         return max(self.places, key=self.places.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Soldiers:
-    """A unit as it came into the game."""
+class _InitialUnit:
+    """A unit as it entered the game."""
 
     id: str
     side: Side
@@ -89,36 +89,36 @@ class _Soldiers:
 
 
 def claims(events: Iterable[e.Event], spend: Spend = unlimited) -> list[Claim]:
-    """Everything that is told of a finished game; ``events`` are all from its first one on."""
+    """Return all claims of a finished game; ``events`` are all events from the first."""
     log = list(events)
     ledger = _Ledger(log)
-    throws = [one for one in thrown(log, spend) if one.stands]
+    throws = [throw for throw in find_throws(log, spend) if throw.stands]
     return [
         *ledger.briefing(),
         *ledger.result(),
-        *ledger.turning(),
-        *(claim for side in Side for claim in _of_dice(side, throws, spend)),
+        *ledger.turning_points(),
+        *(claim for side in Side for claim in _dice_claims(side, throws, spend)),
         *ledger.honors(),
     ]
 
 
 class _Ledger:
-    """A game counted up, event by event."""
+    """A game tallied event by event."""
 
     def __init__(self, log: Sequence[e.Event]) -> None:
         self._created = created = cast(e.GameCreated, log[0])
         self._table = table_of(created)
         self._units = {
-            one.id: _Soldiers(one.id, one.side, one.kind, one.hex) for one in created.setup.units
+            one.id: _InitialUnit(one.id, one.side, one.kind, one.hex) for one in created.setup.units
         }
         self._at = {one.id: one.hex for one in created.setup.units}
         self._objectives = {one.id: one.hexes[0] for one in created.setup.objectives}
         self._turns: list[_Turn] = []
         self._medals: Counter[Side] = Counter()
         self._lost: Counter[Side] = Counter()
-        self._gone: Counter[Side] = Counter()
-        self._took: Counter[str] = Counter()
-        self._ended: Counter[str] = Counter()
+        self._eliminated: Counter[Side] = Counter()
+        self._figures_taken: Counter[str] = Counter()
+        self._eliminations: Counter[str] = Counter()
         self._attacker = self._target = self._ambusher = ""
         self._acting: str | None = None
         self._first = self._winner = created.setup.first
@@ -132,7 +132,7 @@ class _Ledger:
             case e.GameStarted():
                 self._first = self._table.side_of(event.first)
             case e.UnitLanded():
-                landed = _Soldiers(event.unit, event.side, event.kind, event.hex)
+                landed = _InitialUnit(event.unit, event.side, event.kind, event.hex)
                 self._units[event.unit] = landed
                 self._at[event.unit] = event.hex
             case e.UnitMoved() | e.UnitRetreated():
@@ -151,7 +151,7 @@ class _Ledger:
             self._turns[-1].standing = dict(self._medals)
 
     def _count_fight(self, event: e.Event) -> None:
-        """Whatever a unit loses is the doing of the one that rolled dice last."""
+        """Credit losses to the unit that rolled dice last."""
         match event:
             case e.AttackDeclared():
                 self._attacker, self._target = event.attacker, event.target
@@ -174,9 +174,9 @@ class _Ledger:
                 self._lose(event.unit, event.count)
             case e.UnitEliminated():
                 self._lose(event.unit, event.count)
-                self._gone[self._units[event.unit].side] += 1
+                self._eliminated[self._units[event.unit].side] += 1
                 if self._acting is not None:
-                    self._ended[self._acting] += 1
+                    self._eliminations[self._acting] += 1
                 self._gain(event.to, event.medals, event.hex)
             case e.UnitExited():
                 self._gain(self._units[event.unit].side, event.medals, event.hex)
@@ -194,7 +194,7 @@ class _Ledger:
             self._turns[-1].lost[side] += figures
             self._turns[-1].places[self._at[unit]] += figures
         if self._acting is not None:
-            self._took[self._acting] += figures
+            self._figures_taken[self._acting] += figures
 
     def _gain(self, side: Side, medals: int, place: Hex) -> None:
         self._medals[side] += medals
@@ -203,7 +203,7 @@ class _Ledger:
             self._turns[-1].medals[side] += medals
 
     def briefing(self) -> list[Claim]:
-        """What was played, and from where it began."""
+        """Return what was played, and its initial situation."""
         created, setup = self._created, self._created.setup
         units = {side: [one for one in setup.units if one.side is side] for side in Side}
         forces = {f"{side}_units": len(units[side]) for side in Side} | {
@@ -218,9 +218,9 @@ class _Ledger:
         return [Claim(ReportTopic.BRIEFING, kind, values, 1) for kind, values in facts]
 
     def result(self) -> list[Claim]:
-        """Who has won, and at which cost."""
+        """Return who won, and at what cost."""
         lost = {f"{side}_figures": self._lost[side] for side in Side} | {
-            f"{side}_units": self._gone[side] for side in Side
+            f"{side}_units": self._eliminated[side] for side in Side
         }
         facts: tuple[tuple[str, Mapping[str, int | str]], ...] = (
             (f"won_by_{self._reason}", {"side": self._winner.value}),
@@ -230,37 +230,47 @@ class _Ledger:
         )
         return [Claim(ReportTopic.RESULT, kind, values) for kind, values in facts]
 
-    def turning(self) -> list[Claim]:
-        """The turns that have changed most, in the order in which they were played."""
-        swung = sorted((one for one in self._turns if any(one.swing)), key=_by_swing)
+    def turning_points(self) -> list[Claim]:
+        """Return the turns with the largest swings, in order of play."""
+        by_swing = sorted((turn for turn in self._turns if any(turn.swing)), key=_by_swing)
         return [
             Claim(
                 ReportTopic.TURNS,
                 "turn",
-                {"turn": one.number, "side": one.side.value, "hex": label(one.place)}
-                | {f"{side}_lost": one.lost[side] for side in Side}
-                | {f"{side}_medals": one.standing.get(side, 0) for side in Side},
-                one.last,
+                {"turn": turn.number, "side": turn.side.value, "hex": label(turn.place)}
+                | {f"{side}_lost": turn.lost[side] for side in Side}
+                | {f"{side}_medals": turn.standing.get(side, 0) for side in Side},
+                turn.last,
             )
-            for one in sorted(swung[:MAX_TURNS], key=lambda one: one.last)
+            for turn in sorted(by_swing[:MAX_TURNS], key=lambda turn: turn.last)
         ]
 
     def honors(self) -> list[Claim]:
-        """The unit of each side that took most figures; eliminations and then names decide."""
+        """Return the unit of each side that took most figures; ties go by eliminations, then
+        ids."""
         found = []
         for side in Side:
-            took = [one for one in self._units.values() if one.side is side and self._took[one.id]]
+            took = [
+                one
+                for one in self._units.values()
+                if one.side is side and self._figures_taken[one.id]
+            ]
             if took:
                 best = min(
-                    took, key=lambda one: (-self._took[one.id], -self._ended[one.id], one.id)
+                    took,
+                    key=lambda one: (
+                        -self._figures_taken[one.id],
+                        -self._eliminations[one.id],
+                        one.id,
+                    ),
                 )
                 values: dict[str, int | str] = {
                     "side": side.value,
                     "unit": best.id,
                     "kind": best.kind.value,
                     "hex": label(best.hex),
-                    "figures": self._took[best.id],
-                    "units": self._ended[best.id],
+                    "figures": self._figures_taken[best.id],
+                    "units": self._eliminations[best.id],
                 }
                 found.append(Claim(ReportTopic.HONORS, "honor", values))
         return found
@@ -271,39 +281,39 @@ def _by_swing(turn: _Turn) -> tuple[int, int, int]:
     return -medals, -figures, turn.last
 
 
-def _of_dice(side: Side, throws: Sequence[Throw], spend: Spend) -> list[Claim]:
-    """How often a side's dice have hit, and how often the same dice would have done worse; where
-    they hit at least as often as was to be expected, how often better."""
-    mine = [one for one in throws if one.side is side]
-    faces = [_hitting(one) for one in mine for _ in one.faces]
+def _dice_claims(side: Side, throws: Sequence[Throw], spend: Spend) -> list[Claim]:
+    """Return how often a side's dice hit, and how often the same dice would have done worse; or
+    better, if they hit at least as often as expected."""
+    own = [throw for throw in throws if throw.side is side]
+    faces = [_hitting_faces(throw) for throw in own for _ in throw.faces]
     if not faces:
         return [Claim(ReportTopic.DICE, "dice_none", {"side": side.value})]
-    hits = sum(one.luck[Measure.HITS].actual for one in mine)
+    hits = sum(throw.luck[Measure.HITS].actual for throw in own)
     expected = sum(faces)
     spend(10 * len(faces) ** 2)
-    ways = _ways(faces)
+    counts = _throws_by_hits(faces)
     lucky = hits * len(DIE) >= expected
-    other = sum(ways[hits + 1 :] if lucky else ways[:hits])
+    rest = sum(counts[hits + 1 :] if lucky else counts[:hits])
     facts: dict[str, int | str] = {"side": side.value, "dice": len(faces), "hits": hits}
     facts["expected_tenths"] = (20 * expected + len(DIE)) // (2 * len(DIE))
     claim = Claim(ReportTopic.DICE, "dice", facts)
-    more = "more" if lucky else "fewer"
-    if not other:
-        return [claim, Claim(ReportTopic.DICE, f"dice_no_{more}", {"side": side.value})]
-    one_in = min((2 * len(DIE) ** len(faces) + other) // (2 * other), RAREST)
+    direction = "more" if lucky else "fewer"
+    if not rest:
+        return [claim, Claim(ReportTopic.DICE, f"dice_no_{direction}", {"side": side.value})]
+    one_in = min((2 * len(DIE) ** len(faces) + rest) // (2 * rest), RAREST)
     values: dict[str, int | str] = {"side": side.value, "one_in": one_in}
-    return [claim, Claim(ReportTopic.DICE, f"dice_{more}", values)]
+    return [claim, Claim(ReportTopic.DICE, f"dice_{direction}", values)]
 
 
-def _hitting(throw: Throw) -> int:
-    """How many faces of each die hit the target."""
+def _hitting_faces(throw: Throw) -> int:
+    """Return how many faces of each die hit the target."""
     return round(throw.luck[Measure.HITS].expected * len(DIE) / len(throw.faces))
 
 
-def _ways(faces: Sequence[int]) -> list[int]:
-    """Of all throws, those with so many hits; of each die this many faces hit."""
-    found = [1]
-    for one in faces:
-        missed, hit = [*found, 0], [0, *found]
-        found = [(len(DIE) - one) * a + one * b for a, b in zip(missed, hit, strict=True)]
-    return found
+def _throws_by_hits(faces: Sequence[int]) -> list[int]:
+    """Return the number of throws by hits; ``faces`` is the number of hitting faces of each die."""
+    counts = [1]
+    for hitting in faces:
+        missed, hit = [*counts, 0], [0, *counts]
+        counts = [(len(DIE) - hitting) * a + hitting * b for a, b in zip(missed, hit, strict=True)]
+    return counts

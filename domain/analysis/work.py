@@ -1,33 +1,33 @@
-"""How much a computation may do, counted in steps of about a tenth of a microsecond.
+"""Limits on the work of a computation, in steps of about a tenth of a microsecond.
 
-A number in a game may have come from outside. Loops that grow with one say before they begin how
-many steps they will take. Steps are counted and not time, so that the same request ends in the same
-way on every machine, however busy it is.
+Numbers in a game may come from outside. Loops that grow with them announce their steps before they
+begin. Steps are counted instead of time, so that the same request ends the same way on every
+machine, however busy.
 """
 
 from collections.abc import Callable
 
 Spend = Callable[[int], None]
-"""Takes the number of steps that are about to be done; raises ``WorkLimitError`` instead of
-returning where they are too many."""
+"""Takes the number of steps about to be done; raises ``WorkLimitError`` if they exceed the
+budget."""
 
 
 class WorkLimitError(Exception):
-    """A computation would take more steps than it may."""
+    """A computation would take more steps than its budget allows."""
 
 
 def unlimited(_: int) -> None:
-    """For whoever has the time: spends nothing and refuses nothing."""
+    """Accept any number of steps."""
 
 
 class WorkBudget:
-    """Steps that are left of a limit."""
+    """The remaining steps of a limit."""
 
     def __init__(self, limit: int) -> None:
         self._left = limit
 
     def spend(self, steps: int) -> None:
-        """Take so many steps off what is left. Raises ``WorkLimitError`` when that is less."""
+        """Subtract the steps. Raises ``WorkLimitError`` if too few are left."""
         if steps > self._left:
             raise WorkLimitError
         self._left -= steps

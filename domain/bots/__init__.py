@@ -1,4 +1,4 @@
-"""Bots: what a seat decides that no person holds. This is their door for other packages."""
+"""Bots: the decisions of seats that no person holds. Other packages import from here."""
 
 from domain.bots.choice import choose
 

@@ -1,4 +1,4 @@
-"""The greedy bot: of all commands the one whose expected result is the best now."""
+"""The greedy bot: it chooses the command with the best expected result now."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -31,26 +31,27 @@ from domain.values import Seat
 from domain.values.replacing import replace_fields
 
 _ORDER = 0.05
-"""An order is worth a little even to a unit that has nothing better to do."""
+"""The small worth of an order to a unit that has nothing better to do."""
 _CARD = 1.0
-"""A card in hand is worth as much as an order that comes to something."""
+"""The worth of a card in hand: as much as an order with an effect."""
 _WIRE = 0.1
-"""Clearing wire is worth a little where there is no battle, and so are caves and bridges."""
+"""The small worth of clearing wire, or of a cave or bridge, if there is no battle."""
 
 
 def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
-    """The option of the highest worth, the first of equals; ``state`` is what the seat knows."""
+    """Return the option of the highest worth, the first of equals; ``state`` is what the seat
+    knows."""
     return max(options, key=Judge(state, seat).worth)
 
 
 def worths(state: GameState, seat: Seat, options: Sequence[c.Play]) -> list[float]:
-    """The worth of each option, in figures; ``state`` is what the seat knows."""
+    """Return the worth of each option, in figures; ``state`` is what the seat knows."""
     return list(map(Judge(state, seat).worth, options))
 
 
 class Judge:
-    """The worth of commands in one state, in figures. What ends a phase is worth nothing, so it is
-    chosen when all else does harm."""
+    """The worth of commands in one state, in figures. Ending a phase is worth nothing, so it is
+    chosen when everything else does harm."""
 
     def __init__(self, state: GameState, seat: Seat) -> None:
         self._state = state
@@ -60,15 +61,15 @@ class Judge:
         self._rests: Spots = {}
         self._prospects = Prospects(self._position, self._rests)
         self._moves: dict[str, dict[movement.Path, bool]] = {}
-        self._gains: dict[Effects, Gains] = {}
+        self._gains: dict[Effects, OrderWorths] = {}
 
     def worth(self, command: c.Play) -> float:
-        """What may be expected of a command."""
-        judged = _JUDGED.get(type(command))
-        return 0.0 if judged is None else judged(self, command)
+        """Return the expected worth of a command."""
+        evaluate = _WORTHS.get(type(command))
+        return 0.0 if evaluate is None else evaluate(self, command)
 
-    def thrown(self, command: c.Play) -> float:
-        """The exact mean of a roll: figures, medals, and a unit that has to go back."""
+    def roll_dice(self, command: c.Play) -> float:
+        """Return the exact mean of a roll: figures, medals, and forced retreats."""
         chances = odds(self._state, command)
         return 0.0 if chances is None else self._mean(chances)
 
@@ -77,22 +78,22 @@ class Judge:
         mean = chances.losses + chances.eliminated * Fraction(MEDAL) * given
         return float(mean + chances.retreats * Fraction(FLAG))
 
-    def moved(self, command: c.MoveUnit) -> float:
-        """What the hex is worth where the move ends, with a battle from there, against staying."""
+    def move_unit(self, command: c.MoveUnit) -> float:
+        """Return the worth of the final hex, with a battle from there, compared with staying."""
         unit = self._state.units[command.unit]
         pursues = isinstance(self._state.phase, PursuitPhase)
         if unit.id not in self._moves:
-            found = (movement.pursuits if pursues else movement.moves)(self._position, unit)
-            self._moves[unit.id] = {move.path: move.may_battle for move in found}
+            options = (movement.pursuits if pursues else movement.moves)(self._position, unit)
+            self._moves[unit.id] = {move.path: move.may_battle for move in options}
         battles = not isinstance(self._state.phase, MoveAgainPhase)
         battles &= not self._state.turn.ordered[unit.id].on_the_move
         may_battle = battles and self._moves[unit.id][command.path]
-        here = self._prospects.at(unit, unit.hex, may_battle=battles)
-        there = self._prospects.at(unit, command.path[-1], may_battle=may_battle)
-        return there - here - self._mined(unit, command.path[-1])
+        staying = self._prospects.at(unit, unit.hex, may_battle=battles)
+        moving = self._prospects.at(unit, command.path[-1], may_battle=may_battle)
+        return moving - staying - self._mine_losses(unit, command.path[-1])
 
-    def _mined(self, unit: Unit, hex_: Hex) -> float:
-        """The figures that a unit may lose to mines where its move ends."""
+    def _mine_losses(self, unit: Unit, hex_: Hex) -> float:
+        """Return the figures that a unit may lose to mines where its move ends."""
         if not self._state.mines or not mines.threatens(self._position, unit, hex_):
             return 0.0
         traits, mine = self._position.traits(unit), self._state.mines[hex_]
@@ -100,85 +101,85 @@ class Judge:
         hitting = sum(face in traits.hit_by for face in DIE) / len(DIE)
         return 0.0 if traits.sweeps_mines else strength * hitting
 
-    def ordered(self, command: c.OrderUnit) -> float:
-        """What the unit may do with its order."""
+    def order(self, command: c.OrderUnit) -> float:
+        """Return the worth of what the unit may do with its order."""
         if command.on_the_move:
             return _ORDER / 2
         return _ORDER + self._prospects.of_order(self._state.units[command.unit])
 
-    def left(self, command: c.ExitBoard) -> float:
-        """The medals of leaving."""
+    def exit_board(self, command: c.ExitBoard) -> float:
+        """Return the worth of the medals for leaving."""
         unit = self._state.units[command.unit]
         hex_ = command.path[-1] if command.path else unit.hex
         return MEDAL * medals.given_for_exit(self._position, unit, hex_)
 
-    def gone_back(self, command: c.Retreat) -> float:
-        """What the hex is worth at which the retreat ends."""
+    def retreat(self, command: c.Retreat) -> float:
+        """Return the worth of the final hex of a retreat."""
         unit = self._state.units[command.unit]
         return self._prospects.rest(unit, command.path[-1] if command.path else unit.hex)
 
-    def healed(self, command: c.HealUnit) -> float:
-        """The figures that the unit lacks."""
+    def heal(self, command: c.HealUnit) -> float:
+        """Return the figures that the unit lacks."""
         unit = self._state.units[command.unit]
         return float(unit.full - unit.figures)
 
-    def dropped(self, command: c.AirDrop) -> float:
-        """How near the enemy the hex is."""
+    def drop(self, command: c.AirDrop) -> float:
+        """Return how near the enemy the hex is."""
         enemies = self._position.units_of(self._side.enemy)
         return -float(min(distance(command.hex, enemy.hex) for enemy in enemies))
 
     def advance(self, _command: c.TakeGround) -> float:
-        """What the hex is worth against that where the unit stands."""
+        """Return the worth of the ground compared with staying."""
         fight, rest = self._state.turn.fight, self._prospects.rest
         unit = None if fight is None else self._state.units[fight.attacker]
         return 0.0 if not (fight and unit) else rest(unit, fight.ground) - rest(unit, unit.hex)
 
-    def named(self, command: c.NameTarget) -> float:
-        """The mean worth of the strike's dice against the unit."""
+    def name_target(self, command: c.NameTarget) -> float:
+        """Return the mean worth of the strike's dice against the unit."""
         strike, unit = self._state.turn.strike, self._state.units[command.unit]
         return 0.0 if strike is None else self._prospects.roll(unit, strike.dice)
 
     def card(self, command: c.PlayCard) -> float:
-        """The best orders that a card can give, one after the other."""
-        return self._carried_out(apply(self._state, command, NoChance()).state, self._seat)
+        """Return the worth of the best orders that a card can give, one after the other."""
+        return self._play_out(apply(self._state, command, NoChance()).state, self._seat)
 
-    def committed(self, command: c.CommitCard) -> float:
-        """A card is worth as much in the next turn as it would be in this one."""
+    def commit(self, command: c.CommitCard) -> float:
+        """Return the worth of a card in the next turn, as if it were played now."""
         return self.keep(c.ChooseCard(command.seat, command.card))
 
-    def handed_out(self, command: c.HandOut) -> float:
-        """The same, of a card that is handed out alone."""
+    def hand_out(self, command: c.HandOut) -> float:
+        """Return the worth of a card as if it were handed out alone."""
         cards = replace_fields(self._state.cards, handed={})
         state = apply(replace_fields(self._state, cards=cards), command, NoChance()).state
         if isinstance(state.phase, HandOutPhase):
             state = apply(state, c.EndHandOut(self._seat), NoChance()).state
-        return self._carried_out(state, command.to)
+        return self._play_out(state, command.to)
 
     def hold_back(self, _command: c.EndHandOut) -> float:
-        """Cards that no draw replaces are worth something in the hand."""
+        """Return the worth of holding back cards that no draw replaces."""
         terms = self._position.book.handing_out
         return _CARD if len(self._state.cards.handed) >= terms.draws else 0.0
 
-    def _carried_out(self, state: GameState, seat: Seat) -> float:
+    def _play_out(self, state: GameState, seat: Seat) -> float:
         while isinstance(state.phase, OrderPhase) and seat in state.awaiting:
             position = cached_position(self._position.book, state, seat)
-            found = orders.orderable(position)
-            if not found:
+            units = orders.orderable(position)
+            if not units:
                 break
-            unit = max(found, key=self._gains_at(position).of)
+            unit = max(units, key=self._gains_at(position).of)
             state = apply(state, c.OrderUnit(seat, unit.id), NoChance()).state
-        return self._in_hand(state, seat)
+        return self._effect_of_card(state, seat)
 
-    def _gains_at(self, position: Position) -> "Gains":
-        """What orders are worth to units by a card in play: cards of the same effects give the
-        same, and orders that are given change nothing of it."""
+    def _gains_at(self, position: Position) -> "OrderWorths":
+        """Return the worth of orders under the card in play; it depends only on the card's
+        effects."""
         effects = position.effects
         if effects not in self._gains:
-            self._gains[effects] = Gains(Prospects(position, self._rests))
+            self._gains[effects] = OrderWorths(Prospects(position, self._rests))
         return self._gains[effects]
 
-    def _in_hand(self, state: GameState, seat: Seat) -> float:
-        """What a card that was played comes to: its strike, its help, and the units ordered."""
+    def _effect_of_card(self, state: GameState, seat: Seat) -> float:
+        """Return the worth of a played card: its strike, its healing, and the units ordered."""
         strike = state.turn.strike
         if isinstance(state.phase, NameTargetsPhase) and strike is not None:
             return self._best_targets(state, strike)
@@ -193,49 +194,49 @@ class Judge:
 
     def _best_targets(self, state: GameState, strike: StrikeStatus) -> float:
         enemies = self._position.units_of(self._side.enemy)
-        found = sorted((self._prospects.roll(unit, strike.dice) for unit in enemies), reverse=True)
-        return sum(found[: strike.most]) / 2
+        worths = sorted((self._prospects.roll(unit, strike.dice) for unit in enemies), reverse=True)
+        return sum(worths[: strike.most]) / 2
 
     def keep(self, command: c.ChooseCard) -> float:
-        """How many units the card orders, and what it does besides."""
+        """Return the number of units that the card orders, plus its other effects."""
         spec = self._position.book.cards[command.card]
-        given = sum(spec.orders.per_section.values()) or min(spec.orders.anywhere, 4)
+        orders_given = sum(spec.orders.per_section.values()) or min(spec.orders.anywhere, 4)
         bonus = 2 * (spec.strike is not None) + spec.effects.bonus + spec.effects.battles
-        return float(given + bonus)
+        return float(orders_given + bonus)
 
 
-class Gains:
-    """The worth of orders, each worked out once."""
+class OrderWorths:
+    """The worth of ordering each unit, cached."""
 
     def __init__(self, prospects: Prospects) -> None:
         self._prospects = prospects
-        self._known: dict[str, float] = {}
+        self._cache: dict[str, float] = {}
 
     def of(self, unit: Unit) -> float:
-        """What may come of ordering a unit."""
-        if unit.id not in self._known:
-            self._known[unit.id] = self._prospects.of_order(unit)
-        return self._known[unit.id]
+        """Return the worth of ordering a unit."""
+        if unit.id not in self._cache:
+            self._cache[unit.id] = self._prospects.of_order(unit)
+        return self._cache[unit.id]
 
 
-_JUDGED: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
-    c.Attack: Judge.thrown,
-    c.Strike: Judge.thrown,
-    c.Ambush: Judge.thrown,
-    c.BattleBack: Judge.thrown,
+_WORTHS: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
+    c.Attack: Judge.roll_dice,
+    c.Strike: Judge.roll_dice,
+    c.Ambush: Judge.roll_dice,
+    c.BattleBack: Judge.roll_dice,
     c.PlayCard: Judge.card,
-    c.CommitCard: Judge.committed,
-    c.HandOut: Judge.handed_out,
+    c.CommitCard: Judge.commit,
+    c.HandOut: Judge.hand_out,
     c.EndHandOut: Judge.hold_back,
     c.ChooseCard: Judge.keep,
-    c.OrderUnit: Judge.ordered,
-    c.MoveUnit: Judge.moved,
-    c.ExitBoard: Judge.left,
-    c.Retreat: Judge.gone_back,
+    c.OrderUnit: Judge.order,
+    c.MoveUnit: Judge.move_unit,
+    c.ExitBoard: Judge.exit_board,
+    c.Retreat: Judge.retreat,
     c.TakeGround: Judge.advance,
-    c.NameTarget: Judge.named,
-    c.HealUnit: Judge.healed,
-    c.AirDrop: Judge.dropped,
+    c.NameTarget: Judge.name_target,
+    c.HealUnit: Judge.heal,
+    c.AirDrop: Judge.drop,
     c.RemoveWire: lambda _judge, _command: _WIRE,
     c.Demolish: lambda _judge, _command: _WIRE,
 }

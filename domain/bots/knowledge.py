@@ -12,12 +12,12 @@ from domain.values.replacing import replace_fields
 Held = Mapping[Seat, tuple[Card, ...]]
 
 
-def known(state: GameState, seat: Seat) -> GameState:
-    """The state with nothing in it that is hidden from a seat: all other hands, offers and the
-    deck are unknown cards, as many as there are, as are cards that others were handed out; what
-    another team proposed is left out, and the seed is empty."""
-    cards, seen_by = state.cards, (seat, *state.table.partners(seat))
-    sight, turn = state.table.sight({seat}), state.turn
+def visible_state(state: GameState, seat: Seat) -> GameState:
+    """Return the state without anything hidden from a seat: the deck, other hands, offers and
+    handed-out cards become unknown cards; proposals to another team are left out, and the seed is
+    empty."""
+    cards, own_pair = state.cards, (seat, *state.table.partners(seat))
+    visible_hands, turn = state.table.sight({seat}), state.turn
     return replace_fields(
         state,
         created=_without_seed(state.created),
@@ -25,21 +25,21 @@ def known(state: GameState, seat: Seat) -> GameState:
             hex_: mine if mine.face_up else replace(mine, strength=UNKNOWN_STRENGTH)
             for hex_, mine in state.mines.items()
         },
-        turn=turn if turn.seat in sight else replace_fields(turn, proposals={}),
+        turn=turn if turn.seat in visible_hands else replace_fields(turn, proposals={}),
         cards=replace_fields(
             cards,
             deck=_unknown(cards.deck),
-            hands=_visible(cards.hands, sight),
-            offers=_visible(cards.offers, sight),
+            hands=_visible(cards.hands, visible_hands),
+            offers=_visible(cards.offers, visible_hands),
             committed={
-                holder: lying if holder in sight else _unknown(lying)
-                for holder, lying in cards.committed.items()
+                holder: cards_ if holder in visible_hands else _unknown(cards_)
+                for holder, cards_ in cards.committed.items()
             },
             handed={
                 to: card if to is seat or state.table.leader(to) is seat else UNKNOWN_CARD
                 for to, card in cards.handed.items()
             },
-            shown={other: cards.shown[other] for other in cards.shown if other in seen_by},
+            shown={other: cards.shown[other] for other in cards.shown if other in own_pair},
         ),
     )
 

@@ -1,7 +1,7 @@
-"""What places are worth when the enemy answers and the game goes on.
+"""The worth of hexes when the enemy answers and the game continues.
 
-Losses are counted by what they lead to: a unit that has lost a figure is eliminated more often
-before the game ends. Threats are those of a whole side: it orders few units a turn, so the first
+Losses are weighted by their consequences: a unit that has lost a figure is eliminated more often
+before the game ends. Threats are those of a whole side: it orders few units per turn, so the first
 unit that an enemy can attack costs much, and one more target for the same enemy costs little.
 """
 
@@ -21,25 +21,25 @@ from domain.values import Seat, Section
 from domain.values.replacing import replace_fields
 
 _RANKS = (0.9, 0.7, 0.5, 0.3, 0.2, 0.1)
-"""How much the best, the second and further attacks of a side count: not all are ordered."""
+"""The weights of a side's best, second and further attacks: not all of them are ordered."""
 _DANGER = 0.55
 _FOLLOW = 0.4
-"""How much of the attacks that the enemy may make next, and those of one's own after that, comes
-true, as far as they go by the ranks: fitted to what greedy bots gained in a turn."""
+"""The share of the enemy's next attacks, and of the own ones after them, that comes true; fitted to
+greedy bots."""
 _UNSEEN = 0.35
 """The chance to order in a section for which no card is held."""
 _REMOVE = 0.8
-"""How much of an enemy unit's own threat counts when it is eliminated."""
+"""The share of an enemy unit's own threat that counts when it is eliminated."""
 
 
 def ranked(attacks: Iterable[float]) -> float:
-    """What the attacks of a side come to together."""
-    together: float = sum(map(mul, _RANKS, sorted(attacks, reverse=True)))
-    return together
+    """Return the combined worth of a side's attacks."""
+    total: float = sum(map(mul, _RANKS, sorted(attacks, reverse=True)))
+    return total
 
 
 class Outlook(Prospects):
-    """The worth of places in one position to the side of a seat that knows it."""
+    """The worth of hexes in one position to the side of a seat that knows it."""
 
     def __init__(self, position: Position, seat: Seat) -> None:
         super().__init__(position)
@@ -55,34 +55,34 @@ class Outlook(Prospects):
         self._beside: dict[str, tuple[list[float], float]] = {}
 
     def rest(self, unit: Unit, hex_: Hex) -> float:
-        """What it is worth to a unit to stay on a hex while the enemy plays, and after that."""
-        place = unit.id, hex_
-        if place not in self._rests:
+        """Return the worth of a unit on a hex during the enemy's turn and afterwards."""
+        key = unit.id, hex_
+        if key not in self._rests:
             danger = _DANGER * self._stakes * self._threat(unit, hex_)
             follow = _FOLLOW * self._follow(unit, hex_)
-            self._rests[place] = self._goals(unit.side, hex_) - danger + follow
-        return self._rests[place]
+            self._rests[key] = self._goals(unit.side, hex_) - danger + follow
+        return self._rests[key]
 
     def roll(self, target: Unit, dice: int, attacker: Unit | None = None) -> float:
-        """The mean worth of so many dice against a unit."""
+        """Return the mean worth of this many dice against a unit."""
         return self._damage(target, dice, attacker).worth
 
     def removal(self, target: Unit) -> float:
-        """What the enemy can no longer do without one of its units."""
-        found = [(one.id, best[0][0] if best else 0.0) for one, best in self._threats()]
-        less = (worth for name, worth in found if name != target.id)
-        return _DANGER * _REMOVE * (ranked(worth for _, worth in found) - ranked(less))
+        """Return the worth of what the enemy can no longer do without one of its units."""
+        threats = [(enemy.id, best[0][0] if best else 0.0) for enemy, best in self._threats()]
+        remaining = (worth for name, worth in threats if name != target.id)
+        return _DANGER * _REMOVE * (ranked(worth for _, worth in threats) - ranked(remaining))
 
     def _battle(self, unit: Unit, hex_: Hex) -> float:
-        place = unit.id, hex_
-        if place not in self._battles:
-            there = replace_fields(unit, hex=hex_)
-            shots = combat.shots(self._position, there)
-            self._battles[place] = max((self._gain(there, shot) for shot in shots), default=0.0)
-        return self._battles[place]
+        key = unit.id, hex_
+        if key not in self._battles:
+            moved = replace_fields(unit, hex=hex_)
+            shots = combat.shots(self._position, moved)
+            self._battles[key] = max((self._gain(moved, shot) for shot in shots), default=0.0)
+        return self._battles[key]
 
     def _gain(self, attacker: Unit, shot: combat.Shot) -> float:
-        """What an attack is worth, with what the enemy can no longer do if it eliminates."""
+        """Return the worth of an attack, including the threat removed if it eliminates."""
         worth, kills = self._damage(shot.target, shot.dice, attacker)
         return worth + kills * self.removal(shot.target)
 
@@ -90,7 +90,7 @@ class Outlook(Prospects):
         return damage(dice, self._hit_by(target, attacker), target.figures, target.medals)
 
     def _threat(self, unit: Unit, hex_: Hex) -> float:
-        """What more the enemy can do because a unit of one's own is on a hex."""
+        """Return what more the enemy can do because a unit is on a hex."""
         if unit.id not in self._others:
             without = [
                 (enemy, next((worth for worth, target in best if target != unit.id), 0.0))
@@ -102,7 +102,7 @@ class Outlook(Prospects):
         return ranked(max(other, attack(enemy, unit, hex_)) for enemy, other in without) - less
 
     def _threats(self) -> list[tuple[Unit, list[tuple[float, str]]]]:
-        """Each enemy unit, with its two best targets."""
+        """Return each enemy unit with its two best targets."""
         if self._targets is None:
             own, enemies = self._units()
             self._targets = [
@@ -115,7 +115,7 @@ class Outlook(Prospects):
         return self._targets
 
     def _follow(self, unit: Unit, hex_: Hex) -> float:
-        """What more one's own side can do in its next turn because a unit is on a hex."""
+        """Return what more the own side can do in its next turn because a unit is on a hex."""
         if unit.id not in self._beside:
             if self._ahead is None:
                 self._ahead = [(one.id, self._next(one)) for one in self._units()[0]]
@@ -125,46 +125,49 @@ class Outlook(Prospects):
         return ranked([*others, self._next(replace_fields(unit, hex=hex_))]) - less
 
     def _next(self, unit: Unit) -> float:
-        """The best attack of a unit in its side's next turn, by the cards held for its section."""
+        """Return the best attack of a unit in its side's next turn, by the cards held for its
+        section."""
         position = self._position
         best = self._reach.best(position, unit, self._units()[1])
         sections = position.grid.sections(unit.hex, position.edge(unit.side))
         return best * max(self._orders.get(section, _UNSEEN) for section in sections)
 
     def _units(self) -> tuple[list[Unit], list[Unit]]:
-        """One's own units, and those of the enemy."""
+        """Return the own units and those of the enemy."""
         if self._both is None:
             units_of = self._position.units_of
             self._both = list(units_of(self._side)), list(units_of(self._side.enemy))
         return self._both
 
     def _attack(self, attacker: Unit, target: Unit, hex_: Hex) -> float:
-        """What an attack is worth on a unit on a hex, from where the attacker is or may come to."""
-        place = attacker.id, attacker.hex
-        known = self._attacks.get(place)
-        if known is None:
-            known = self._attacks[place] = self._reach.known(self._position, attacker)
+        """Return the worth of an attack on a unit on a hex, from where the attacker is or may
+        move."""
+        origin = attacker.id, attacker.hex
+        worths = self._attacks.get(origin)
+        if worths is None:
+            worths = self._attacks[origin] = self._reach.known(self._position, attacker)
         key = target.id, hex_, target.figures
-        worth = known.get(key)
+        worth = worths.get(key)
         if worth is None:
-            there = replace_fields(target, hex=hex_)
-            worth = known[key] = attack_worth(self._position, attacker, there)
+            moved = replace_fields(target, hex=hex_)
+            worth = worths[key] = attack_worth(self._position, attacker, moved)
         return worth
 
 
 def _orders_in_hand(position: Position, seat: Seat) -> Mapping[Section, float]:
-    """The sections in which a card of the hand orders units."""
-    found: dict[Section, float] = {}
+    """Return the sections in which a card of the hand orders units."""
+    result: dict[Section, float] = {}
     cards = position.book.cards
     hand = position.state.cards.hand(position.state.table.leader(seat))
     for orders in (cards[card].orders for card in hand if card in cards):
         anywhere = orders.anywhere and not orders.one_section and len(orders.types) > 1
-        found |= dict.fromkeys(Section if anywhere else orders.per_section, 1.0)
-    return found
+        result |= dict.fromkeys(Section if anywhere else orders.per_section, 1.0)
+    return result
 
 
 def _stakes(state: GameState, seat: Seat) -> float:
-    """How much more a medal of the enemy counts than one of a seat's side, by the chance to win."""
+    """Return how much more a medal of the enemy counts than one of the seat's side, by the chance
+    to win."""
     side, chance = state.table.side_of(seat), win_chance(state, seat)
     worse = 0.0
     if to_go(state, side.enemy) > 1:

@@ -1,4 +1,4 @@
-"""How likely a side is to win, from what a seat knows: the door of the package."""
+"""How likely a side is to win, from what a seat knows. Other packages import from here."""
 
 from domain.evaluation.win_chance import medal_worth, model, win_chance
 

@@ -1,4 +1,4 @@
-"""What a position is judged by: numbers in the words of the game, own ones less the enemy's."""
+"""The features of a position: numbers in terms of the game, own ones minus the enemy's."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from domain.values import ObjectiveKind, Seat, Side, UnitType
 Features = Mapping[str, float]
 
 _NEAR = 3
-"""Hexes within which an enemy unit may battle in its next turn, for almost every unit."""
+"""Hexes within which almost any enemy unit may battle in its next turn."""
 _ALL = 4
-"""Orders that a card is counted for that orders all units."""
+"""The number of orders counted for a card that orders all units."""
 _MAX_TO_GO = 8
-"""Medals to go that are told apart."""
+"""The number of medals to go from which on positions count as equal."""
 _NAMES = {kind: (f"units_{kind}", f"figures_{kind}") for kind in UnitType}
 
 
@@ -41,42 +41,42 @@ def features(state: GameState, seat: Seat) -> Features:
     """
     table = state.table
     side = table.side_of(seat)
-    found: dict[str, float] = defaultdict(float)
+    result: dict[str, float] = defaultdict(float)
     own, other = to_go(state, side), to_go(state, side.enemy)
-    found[f"to_go_{min(_MAX_TO_GO, own)}"] += 1.0
-    found[f"to_go_{min(_MAX_TO_GO, other)}"] -= 1.0
-    found["lead"] = (other - own) / max(1, min(own, other))
-    _of_units(found, state, side)
-    _of_goals(found, state, side)
+    result[f"to_go_{min(_MAX_TO_GO, own)}"] += 1.0
+    result[f"to_go_{min(_MAX_TO_GO, other)}"] -= 1.0
+    result["lead"] = (other - own) / max(1, min(own, other))
+    _add_units(result, state, side)
+    _add_goals(result, state, side)
     opening = isinstance(state.phase, PlayCardPhase | HandOutPhase)
     own_turn = table.side_of(state.turn.seat) is side
-    found["opening" if opening else "turn"] = 1.0 if own_turn else -1.0
+    result["opening" if opening else "turn"] = 1.0 if own_turn else -1.0
     cards = rulebook(state.created).cards
     hand = state.cards.hand(table.leader(seat))
     for card in hand:
         if card in cards:
-            _of_card(found, cards[card], 1.0)
-        else:  # It was drawn, and not looked at yet.
+            _add_card(result, cards[card], 1.0)
+        else:  # Drawn, but not known yet.
             unseen = Counter(state.created.deck) - Counter(chain(hand, state.cards.face_up()))
             for one, copies in unseen.items():
-                _of_card(found, cards[one], copies / unseen.total())
-    return found
+                _add_card(result, cards[one], copies / unseen.total())
+    return result
 
 
-def _of_card(found: dict[str, float], spec: CardSpec, share: float) -> None:
-    """What a card in hand counts that it is with so much of a chance."""
+def _add_card(result: dict[str, float], spec: CardSpec, share: float) -> None:
+    """Add a card in hand, weighted by the chance that it is this card."""
     orders = sum(spec.orders.per_section.values())
-    found["orders" if orders else "tactics"] += share * (min(_ALL, orders) or 1.0)
+    result["orders" if orders else "tactics"] += share * (min(_ALL, orders) or 1.0)
 
 
 def to_go(state: GameState, side: Side) -> int:
-    """Medals a side lacks to win."""
+    """Return the medals that a side still needs to win."""
     needed = (a.medals_to_win for a in state.created.setup.armies if a.side is side)
     return max(0, next(needed) - state.medals[side])
 
 
-def _of_units(found: dict[str, float], state: GameState, side: Side) -> None:
-    around = _around(state.created.setup.grid)
+def _add_units(result: dict[str, float], state: GameState, side: Side) -> None:
+    around = _surroundings(state.created.setup.grid)
     types = rulebook(state.created).units
     places = dict.fromkeys(Side, 0)
     for unit in state.units.values():
@@ -86,18 +86,18 @@ def _of_units(found: dict[str, float], state: GameState, side: Side) -> None:
         is_own = unit.side is side
         sign = 1.0 if is_own else -1.0
         units, figures = _NAMES[types[unit.kind].type]
-        found[units] += sign
-        found[figures] += sign * unit.figures
+        result[units] += sign
+        result[figures] += sign * unit.figures
         near = around[unit.hex][1] & (other if is_own else own)
         if near:
-            found["near"] += sign
+            result["near"] += sign
         if unit.figures == 1:
-            found["weak_near" if near else "weak"] += sign
+            result["weak_near" if near else "weak"] += sign
 
 
 @lru_cache(maxsize=16)
-def _around(shape: GridShape) -> dict[Hex, tuple[int, int]]:
-    """Each hex of a board, and all hexes near it, as a set of bits."""
+def _surroundings(shape: GridShape) -> dict[Hex, tuple[int, int]]:
+    """Return each hex of a board, and all hexes near it, as bit sets."""
     hexes = grid_of(shape).hexes
     bits = {hex_: 1 << place for place, hex_ in enumerate(hexes)}
     return {
@@ -106,7 +106,7 @@ def _around(shape: GridShape) -> dict[Hex, tuple[int, int]]:
     }
 
 
-def _of_goals(found: dict[str, float], state: GameState, side: Side) -> None:
+def _add_goals(result: dict[str, float], state: GameState, side: Side) -> None:
     setup = state.created.setup
     for objective in setup.objectives:
         name = "exits" if objective.kind is ObjectiveKind.EXIT else "goals"
@@ -116,12 +116,12 @@ def _of_goals(found: dict[str, float], state: GameState, side: Side) -> None:
             if holder is not one:
                 near = (nearness[u.hex] for u in state.units.values() if u.side is one)
                 worth = max(1, objective.medals) * max(near, default=0.0)
-                found[name] += worth if one is side else -worth
+                result[name] += worth if one is side else -worth
 
 
 @lru_cache(maxsize=256)
 def _nearness(shape: GridShape, goals: tuple[Hex, ...]) -> dict[Hex, float]:
-    """How near each hex of a board is to the nearest of some, from 0 to 1."""
+    """Return how near each hex of a board is to the nearest goal, from 0 to 1."""
     return {
         hex_: 1.0 / (1.0 + min(distance(hex_, goal) for goal in goals))
         for hex_ in grid_of(shape).hexes

@@ -14,11 +14,11 @@ from domain.values import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What self-play has shown; ``python -m tests.bench.win_chances --write`` makes it.
+    """A model fitted to self-play; ``python -m tests.bench.win_chances --write`` creates it.
 
-    ``revision`` counts the models, so that what one says is never mixed with what another does.
-    The logit of the Allies' chance in a position is the base of the battle and edition, and
-    ``weights`` of each feature.
+    ``revision`` numbers the models, so that results of different ones are never mixed. The logit of
+    the Allies' chance in a position is the base of the battle and edition, plus the ``weights`` of
+    its features.
     """
 
     revision: int
@@ -26,7 +26,7 @@ class Model:
     weights: Mapping[str, float]
 
     def chance(self, name: str, side: Side, position: Features) -> float:
-        """The chance of a side with these features in a battle, as ``battle`` names it."""
+        """Return the chance of a side with these features in a battle, as named by ``battle``."""
         base = self.bases.get(name, 0.0)
         logit = base if side is Side.ALLIES else -base
         weights = self.weights
@@ -36,14 +36,14 @@ class Model:
 
 @cache
 def model() -> Model:
-    """The model that ships with the engine."""
+    """Return the model that ships with the engine."""
     text = files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
     return Model(**json.loads(text))
 
 
 def win_chance(state: GameState, seat: Seat) -> float:
-    """The chance, from 0 to 1, that the side of a seat wins, from what the seat knows; 1 or 0 after
-    the end, a half after a draw. Of the state nothing is read that is hidden from the seat."""
+    """Return the chance, from 0 to 1, that the side of a seat wins; 1 or 0 after the end, 0.5 after
+    a draw. It depends only on what the seat knows."""
     side = state.table.side_of(seat)
     if state.winner is not None:
         return float(state.winner is side)
@@ -53,7 +53,7 @@ def win_chance(state: GameState, seat: Seat) -> float:
 
 
 def medal_worth(state: GameState, seat: Seat) -> float:
-    """By how much one medal more makes the chance of a seat's side better."""
+    """Return by how much one more medal raises the chance of a seat's side."""
     side, chance = state.table.side_of(seat), win_chance(state, seat)
     if state.is_over or to_go(state, side) <= 1:
         return 1.0 - chance
@@ -62,5 +62,5 @@ def medal_worth(state: GameState, seat: Seat) -> float:
 
 
 def battle(state: GameState) -> str:
-    """What rates and bases are kept by."""
+    """Return the key of a battle's base and rating."""
     return f"{state.created.scenario} {state.created.edition}"

@@ -1,1 +1,1 @@
-"""Which commands stand behind the events of logs that do not hold them."""
+"""Infer the commands behind the events of logs that do not hold them."""

@@ -1,5 +1,4 @@
-"""Which commands may stand behind events, where the log does not hold them: what came of them
-shows which they were."""
+"""The commands that may have led to events, for logs that do not hold commands."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -17,9 +16,9 @@ from domain.values import Card, Seat
 def candidates(
     state: GameState, events: Sequence[e.Event], decider: Seat | None
 ) -> Iterator[c.Command]:
-    """The commands at ``state`` that may have led to events of which the first is of this type: one
-    as a rule, and where the events do not tell everything, each that fits. ``decider`` is the seat
-    that made the decision, if one did. Dice that were fixed tell of none."""
+    """Yield the commands at ``state`` that may have led to events that begin like these: usually
+    one, or each that fits if the events do not tell everything. ``decider`` is the seat that
+    decided, if any. Fixed dice tell nothing."""
     events = [event for event in events if not isinstance(event, e.DiceFixed)]
     match events[0]:
         case e.SeatTaken(seat, player):
@@ -34,14 +33,14 @@ def candidates(
             yield c.AcceptUndo(decider) if state.offer else c.TakeBack(decider, to_version)
         case e.ClockResumed(seat=None) if decider is not None:
             yield c.EndPause(decider)
-        case first if type(first) in _SAID:
-            yield _SAID[type(first)](state, first)
+        case first if type(first) in _FROM_FIRST_EVENT:
+            yield _FROM_FIRST_EVENT[type(first)](state, first)
         case _ if state.awaited is not None:
             seat = decider if decider in state.awaiting else state.awaited
             yield from _plays(state, seat or state.awaited, events)
 
 
-_SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
+_FROM_FIRST_EVENT: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.UndoRequested: lambda _, first: c.TakeBack(first.seat, first.to_version),
     e.UndoAgreed: lambda _, first: c.AcceptUndo(first.seat),
     e.UndoDeclined: lambda _, first: c.DeclineUndo(first.seat),
@@ -64,7 +63,7 @@ _SAID: dict[type, Callable[[GameState, Any], c.Command]] = {
     e.TimeCredited: lambda _, first: c.CreditTime(first.seat, first.milliseconds),
     e.SeatHandedOver: lambda _, first: c.Resign(first.seat, first.reason),
 }
-"""What a seat tells others, and that it is done before them."""
+"""Commands determined by the first event: messages, and finishing a phase before others."""
 
 
 def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[c.Play]:
@@ -95,7 +94,7 @@ def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[
 
 
 def _shared_plays(state: GameState, seat: Seat, card: Card, then: e.Event) -> Iterator[c.Play]:
-    """The open card of a pair is played, in its turn or in ambush."""
+    """Yield the ways to play the open card of a pair, on its turn or as an ambush."""
     if isinstance(then, e.AmbushPlayed):
         yield c.Ambush(seat, shared=True)
         return
@@ -112,14 +111,14 @@ def _other_plays(seat: Seat, first: e.Event) -> Iterator[c.Play]:
             yield c.HealUnit(seat, unit)
         case e.UnitOrdered(unit, _, on_the_move):
             yield c.OrderUnit(seat, unit, on_the_move)
-        case _ if type(first) in _OF_ONE:
-            yield _OF_ONE[type(first)](seat, first)
+        case _ if type(first) in _WITH_ARGUMENTS:
+            yield _WITH_ARGUMENTS[type(first)](seat, first)
         case _:
-            for plain in _PLAIN.get(type(first), ()):
+            for plain in _WITHOUT_ARGUMENTS.get(type(first), ()):
                 yield plain(seat)
 
 
-_OF_ONE: dict[type, Callable[[Seat, Any], c.Play]] = {
+_WITH_ARGUMENTS: dict[type, Callable[[Seat, Any], c.Play]] = {
     e.TargetNamed: lambda seat, first: c.NameTarget(seat, first.unit),
     e.StrikeRolled: lambda seat, first: c.Strike(seat, first.target),
     e.UnitExited: lambda seat, first: c.ExitBoard(seat, first.unit, ()),
@@ -127,9 +126,9 @@ _OF_ONE: dict[type, Callable[[Seat, Any], c.Play]] = {
     e.WireCleared: lambda seat, first: c.RemoveWire(seat, first.unit),
     e.DemolitionRolled: lambda seat, first: c.Demolish(seat, first.hex),
 }
-"""Commands that name one thing, or two, as their event does."""
+"""Commands with the arguments of their event."""
 
-_PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
+_WITHOUT_ARGUMENTS: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
     e.TargetsFixed: (c.EndTargets,),
     e.OrdersEnded: (c.EndOrders,),
     e.MovesEnded: (c.EndMoves,),
@@ -142,8 +141,8 @@ _PLAIN: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
     e.BattleBackDeclined: (c.Decline,),
     e.BattleBackRolled: (c.BattleBack,),
     e.GroundTaken: (c.TakeGround,),
-    # The battles were over before a second move; so the turn's end begins with what follows them.
+    # After a second move the battles are already over, so the end of the turn begins with these.
     e.CardDiscarded: (c.EndTurn,),
     e.GameFinished: (c.EndTurn,),
 }
-"""Commands that say nothing but whose they are."""
+"""Commands without arguments."""

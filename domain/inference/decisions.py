@@ -1,4 +1,4 @@
-"""Which kind of command was carried out, where the log does not hold it: how its events begin."""
+"""The type of command behind events, for logs that do not hold commands."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from domain import events as e
 from domain.phases import AmbushPhase, BattlePhase, MoveAgainPhase, MovePhase, OrderPhase
 from domain.state import GameState
 
-_BEGINNINGS: dict[type[e.Event], type[c.Command]] = {
+_BY_FIRST_EVENT: dict[type[e.Event], type[c.Command]] = {
     e.UnitLanded: c.AirDrop,
     e.UnitDropFailed: c.AirDrop,
     e.CardCommitted: c.CommitCard,
@@ -60,35 +60,35 @@ DONE_WITH: Mapping[type, type[c.Decline | c.EndOrders | c.EndMoves | c.EndTurn]]
     BattlePhase: c.EndTurn,
     MoveAgainPhase: c.EndTurn,
 }
-"""What a seat says that is done with a phase before others."""
+"""The command of a seat that finishes a phase before others."""
 
 
 def kind_of(state: GameState, events: Sequence[e.Event]) -> type[c.Command] | None:
-    """Which command was carried out in a running game, by all of its events; None where there was
-    none, and a branch only begins.
+    """Return the type of command behind all events of one command in a running game; None if there
+    was none, as where a branch begins.
 
-    One that won the game before its unit was off the board cannot be told from a mere move.
+    An exit that won the game before the unit left the board cannot be told from a mere move.
     """
     kinds = {type(event) for event in events}
-    begins = next(type(event) for event in events if type(event) is not e.DiceFixed)
-    if begins is e.UnitMoved:
+    first = next(type(event) for event in events if type(event) is not e.DiceFixed)
+    if first is e.UnitMoved:
         return c.ExitBoard if e.UnitExited in kinds else c.MoveUnit
-    if begins is e.TakenBack:
+    if first is e.TakenBack:
         return c.TakeBack if state.offer is None else c.AcceptUndo
-    if begins is e.SharedCardTaken:
+    if first is e.SharedCardTaken:
         return c.Ambush if e.AmbushPlayed in kinds else c.PlayCard
-    if begins is e.CardPlayed and state.cards.handed:
+    if first is e.CardPlayed and state.cards.handed:
         return c.EndHandOut
     match events[0]:
         case e.ProposalAnswered(agrees=agrees):
             return c.AgreeToProposal if agrees else c.DropProposal
         case e.ClockResumed(seat=seat):
             return c.EndPause if seat is None else c.EndVacation
-    if begins is e.PhaseFinished:
+    if first is e.PhaseFinished:
         return DONE_WITH[type(state.phase)]
-    if begins is e.GameBranched:
+    if first is e.GameBranched:
         return None
     if e.SecondMoveOffered in kinds:
         return c.EndBattles
-    # A turn ends with whatever there is to be settled: battles, cards, the game.
-    return _BEGINNINGS.get(begins, c.EndTurn)
+    # The end of a turn begins with whatever is left to settle: battles, cards, the game.
+    return _BY_FIRST_EVENT.get(first, c.EndTurn)

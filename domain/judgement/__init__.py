@@ -1,4 +1,4 @@
-"""Decisions of a game judged, each from what its seat knew then: what was skill, what was luck."""
+"""Decisions of a game judged by what their seats knew: what was skill, what was luck."""
 
 from domain.judgement.decisions import (
     ENGINE,

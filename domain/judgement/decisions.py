@@ -1,8 +1,9 @@
-"""One decision: what it promised, what its dice did, what was drawn, and what else there was.
+"""The judgement of one decision: what it promised, what its dice and draws did, and its
+alternatives.
 
 The chances to win are those of ``domain.evaluation``, of the state as the seat knows it: nothing
-that came out later bears on them. Options are compared as the greedy bot does, by the exact mean of
-their dice and by what the enemy may do next; a difference in figures is then turned into one in the
+revealed later affects them. Options are compared as the greedy bot does, by the exact mean of their
+dice and by the enemy's possible answers; a difference in figures is then converted into one in the
 chance to win.
 """
 
@@ -16,7 +17,7 @@ from functools import lru_cache
 from domain.analysis.odds import Odds, odds
 from domain.analysis.work import Spend, unlimited
 from domain.bots import greedy
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.bots.worth import MEDAL
 from domain.chance import DIE, NoChance, SeededChance
 from domain.commands import Command, Play
@@ -30,17 +31,17 @@ from domain.values import UNKNOWN_CARD, Card, Face, Seat, Side
 Faces = tuple[Face, ...]
 _SAMPLE = SeededChance(b"", "sample")
 ENGINE = f"greedy 3, model {model().revision}"
-"""What has judged: counted up when the same game would be judged otherwise."""
+"""The version of the judge, raised when the same game would be judged differently."""
 MAX_THROWS = 1500
-"""Throws that are tried of a decision; dice for orders may be many."""
+"""The throws tried for a decision; dice for orders may be many."""
 _STEPS_PER_OPTION, _STEPS_PER_THROW = 5_000, 5_000
-"""Of comparing an option, and of trying a throw."""
+"""The work of comparing an option, and of trying a throw."""
 MAX_BEST = 3
-"""Options that are told of a decision."""
+"""The number of options listed for a decision."""
 
 
 class DecisionLabel(StrEnum):
-    """How much of the chance to win a decision gave away, against the best option: less than 2 %
+    """How much of the chance to win a decision lost, compared with the best option: less than 2 %
     is ``good``, less than 5 % an ``inaccuracy``, less than 10 % a ``mistake``."""
 
     ONLY = "only"
@@ -51,7 +52,7 @@ class DecisionLabel(StrEnum):
     BLUNDER = "blunder"
 
 
-_LEAST: Mapping[DecisionLabel, float] = {
+_THRESHOLDS: Mapping[DecisionLabel, float] = {
     DecisionLabel.BLUNDER: 0.1,
     DecisionLabel.MISTAKE: 0.05,
     DecisionLabel.INACCURACY: 0.02,
@@ -62,7 +63,7 @@ _LEAST: Mapping[DecisionLabel, float] = {
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """An option, by how much of the chance to win it is behind the best one, and the odds of its
-    dice, if it throws any at a unit."""
+    dice, if it rolls any at a unit."""
 
     command: Play
     loss: float
@@ -71,8 +72,8 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The ``best`` options of a decision, and the ``chance`` to win after the first of them, with
-    its dice still to be thrown."""
+    """The ``best`` options of a decision, and the ``chance`` to win after the first of them, before
+    its dice."""
 
     chance: float
     best: tuple[Alternative, ...]
@@ -80,9 +81,9 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision at a ``version``, and the chances to win of the side that took it: ``before`` it,
-    ``after_choice`` with its dice still to be thrown, ``after_dice`` with its cards still to be
-    drawn, and ``after_draw``. ``loss`` is by how much it is behind the ``best`` options."""
+    """A decision at a ``version``, and its side's chances to win: ``before`` it, ``after_choice``
+    before its dice, ``after_dice`` before its draws, and ``after_draw``. ``loss`` is by how much it
+    is behind the ``best`` options."""
 
     version: int
     turn: int
@@ -101,12 +102,11 @@ class Judged:
 def judge(
     state: GameState, command: Command, events: Sequence[Event], after: GameState
 ) -> Judged | None:
-    """A decision at ``state`` of which ``events`` came, and with them the state ``after``; None
-    for what is no decision about the battle: to resign, to take back, to talk to a partner. Nor is
-    anything of a game whose rules are no longer decided here, or of a seat whose cards are not
-    told, as in the past of a sandbox."""
+    """Judge a decision at ``state`` that led to ``events`` and the state ``after``. Return None if
+    it is not about the battle (resigning, taking back, messages to a partner), if the game's rules
+    are no longer supported, or if the seat's cards are unknown, as in the past of a sandbox."""
     seat, side = command.seat, state.table.side_of(command.seat)
-    known_state = known(state, seat)
+    known_state = visible_state(state, seat)
     seen_cards = [known_state.cards.handed.get(seat)]
     for holder in state.table.sight([seat]) & {state.table.leader(seat)}:
         seen_cards += known_state.cards.hand(holder)
@@ -125,8 +125,8 @@ def judge(
         command=command,
         before=win_chance(known_state, seat),
         after_choice=_expected(known_state, command),
-        after_dice=win_chance(apply(known_state, command, _Thrown(thrown)).state, seat),
-        after_draw=win_chance(known(after, seat), seat),
+        after_dice=win_chance(apply(known_state, command, _GivenDice(thrown)).state, seat),
+        after_draw=win_chance(visible_state(after, seat), seat),
         loss=loss,
         label=_label(loss, len(options)),
         best=best,
@@ -134,9 +134,9 @@ def judge(
 
 
 def advise(state: GameState, seat: Seat, spend: Spend = unlimited) -> Advice:
-    """What a seat does best, from what it knows. Raises ``ValueError`` where nothing is asked of
-    it."""
-    known_state = known(state, seat)
+    """Return the best options of a seat, from what it knows. Raises ``ValueError`` if none is
+    awaited."""
+    known_state = visible_state(state, seat)
     options = [one for one in legal_commands(known_state, seat) if isinstance(one, Play)]
     spend(len(options) * _STEPS_PER_OPTION + MAX_THROWS * _STEPS_PER_THROW)
     best = _best(known_state, seat, options, greedy.worths(known_state, seat, options), spend)
@@ -146,7 +146,7 @@ def advise(state: GameState, seat: Seat, spend: Spend = unlimited) -> Advice:
 def _compared(
     known_state: GameState, seat: Seat, options: Sequence[Play], command: Play
 ) -> tuple[tuple[Alternative, ...], float]:
-    """The best options, and what the chosen one loses against the first of them."""
+    """Return the best options, and the loss of the chosen one compared with the first of them."""
     if len(options) < 2:
         return (), 0.0
     worths = greedy.worths(known_state, seat, options)
@@ -161,7 +161,7 @@ def _best(
     worths: Sequence[float],
     spend: Spend = unlimited,
 ) -> tuple[Alternative, ...]:
-    """The options of the highest worths, the first of equals first."""
+    """Return the options of the highest worths, the first of equals first."""
     max_throws, figure = max(worths), _figure(known_state, seat)
     ranked = sorted(range(len(options)), key=lambda place: (-worths[place], place))
     return tuple(
@@ -175,14 +175,14 @@ def _best(
 
 
 def _figure(known_state: GameState, seat: Seat) -> float:
-    """What a figure is worth in chance to win."""
+    """Return the worth of a figure in chance to win."""
     return medal_worth(known_state, seat) / MEDAL
 
 
 def _label(loss: float, options: int) -> DecisionLabel:
     if options < 2:
         return DecisionLabel.ONLY
-    found = (label for label, least in _LEAST.items() if loss >= least)
+    found = (label for label, least in _THRESHOLDS.items() if loss >= least)
     return next(found, DecisionLabel.GOOD if loss > 0 else DecisionLabel.BEST)
 
 
@@ -192,21 +192,21 @@ def _expected(
     thrown: tuple[Faces, ...] = (),
     max_throws: int = MAX_THROWS,
 ) -> float:
-    """The mean chance to win over the throws of whatever dice a command leads to, after those that
-    are ``thrown``: over all throws, or over a fixed sample of them beyond ``max_throws``."""
+    """Return the mean chance to win over the throws of all dice a command leads to, after those in
+    ``thrown``: over all throws, or over a fixed sample if there are too many."""
     try:
-        state = apply(known_state, command, _Throws(thrown)).state
-    except _AskedForDice as asked:
-        ways = _ways(asked.count, max(1, max_throws))
+        state = apply(known_state, command, _GivenThrows(thrown)).state
+    except _MissingDice as asked:
+        ways = _all_throws(asked.count, max(1, max_throws))
         rest, whole = max_throws // len(ways), sum(count for _, count in ways)
         return sum(n * _expected(known_state, command, (*thrown, f), rest) for f, n in ways) / whole
     return win_chance(state, command.seat)
 
 
 @lru_cache(maxsize=32)
-def _ways(dice: int, max_throws: int) -> tuple[tuple[Faces, int], ...]:
-    """All throws of so many dice in any one order, and how many of all throws are like it. Where
-    there are more than ``max_throws``, as many throws that stand for them."""
+def _all_throws(dice: int, max_throws: int) -> tuple[tuple[Faces, int], ...]:
+    """Return all throws of this many dice in sorted order with their counts; if there are too many,
+    a representative sample."""
     if math.comb(dice + len(set(DIE)) - 1, dice) > max_throws:
         return tuple((_SAMPLE.roll(number, dice), 1) for number in range(max_throws))
     found: Counter[Faces] = Counter({(): 1})
@@ -219,35 +219,35 @@ def _ways(dice: int, max_throws: int) -> tuple[tuple[Faces, int], ...]:
     return tuple(found.items())
 
 
-class _AskedForDice(Exception):
-    """A command throws ``count`` dice more than it was given."""
+class _MissingDice(Exception):
+    """A command rolls ``count`` more dice than it was given."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
         self.count = count
 
 
-class _Unseen(NoChance):
-    """A chance whose cards nobody has seen yet, those that are shuffled anew too."""
+class _UnknownCards(NoChance):
+    """A chance whose cards are all unknown, even after a shuffle."""
 
     def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         return (UNKNOWN_CARD,) * len(cards)
 
 
-class _Throws(_Unseen):
-    """Throws that are given; whoever asks for more is told so."""
+class _GivenThrows(_UnknownCards):
+    """Given throws; raises ``_AskedForDice`` when they are used up."""
 
     def __init__(self, throws: Sequence[Faces]) -> None:
         self._left = list(throws)
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
         if not self._left:
-            raise _AskedForDice(count)
+            raise _MissingDice(count)
         return self._left.pop(0)
 
 
-class _Thrown(_Unseen):
-    """Dice that have been thrown, one after the other."""
+class _GivenDice(_UnknownCards):
+    """Given dice, rolled one after the other."""
 
     def __init__(self, faces: Sequence[Face]) -> None:
         self._left = list(faces)

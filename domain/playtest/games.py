@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from domain import events as e
-from domain.analysis.luck import Measure, thrown
+from domain.analysis.luck import Measure, find_throws
 from domain.bots import choose
 from domain.chance import SeededChance
 from domain.commands import TakeSeat
@@ -82,7 +82,7 @@ def _options(setup: Setup, seed: str) -> GameOptions:
 
 def _luckier(log: Iterable[e.Event]) -> Side | None:
     gained = dict.fromkeys(Side, 0.0)
-    for throw in thrown(log):
+    for throw in find_throws(log):
         gained[throw.side] += throw.luck[Measure.LOSSES].difference
     first, second = Side
     if gained[first] == gained[second]:

@@ -51,7 +51,7 @@ def slope_ends(book: Edition, setup: Setup) -> Sides:
     result = {}
     for tile in setup.tiles:
         ends = courses.ends(tile.piece, tile.turn)
-        if ends and book.terrain[tile.terrain].slope_ends:
+        if ends and book.terrain[tile.terrain].sunken:
             result[tile.hex] = tuple(DIRECTIONS[end] for end in ends)
     for placed in setup.obstacles:
         if book.obstacles[placed.kind].carries_across:

@@ -12,7 +12,7 @@ import pytest
 
 from domain import events as e
 from domain.analysis.distribution import Distribution
-from domain.analysis.luck import LEVEL, LuckReport, Measure, Throw, balance, tally, thrown
+from domain.analysis.luck import LEVEL, LuckReport, Measure, Throw, balance, find_throws, tally
 from domain.values import Side
 from tests.replay import GAMES, load
 from tests.support.each import each
@@ -34,7 +34,7 @@ def log(path: Path) -> list[e.Event]:
 @cache
 def sides() -> list[list[Throw]]:
     """The rolls of each side in each recorded game."""
-    games = [thrown(log(path)) for path in FILES]
+    games = [find_throws(log(path)) for path in FILES]
     return [[one for one in throws if one.side is side] for throws in games for side in Side]
 
 
@@ -57,7 +57,7 @@ def _lost_after(
 @each("path", FILES)
 def test_every_roll_came_to_what_the_events_say(path: Path) -> None:
     events = log(path)
-    throws = thrown(events)
+    throws = find_throws(events)
     rolls = [version for version, one in enumerate(events, start=1) if isinstance(one, ROLLS)]
     assert [throw.version for throw in throws] == rolls
     for throw in throws:
@@ -112,7 +112,7 @@ def test_the_intervals_of_games_as_they_were_played() -> None:
     """An interval should hold nine of ten; these games stay as they are for ever."""
     reports = []
     for path in FILES:
-        throws = thrown(log(path))
+        throws = find_throws(log(path))
         one, other = (tally([throw for throw in throws if throw.side is side]) for side in Side)
         both = balance(one, other)
         reports += [luck[Measure.LOSSES] for luck in (one.luck, other.luck, both)]

@@ -9,9 +9,9 @@ import pytest
 from domain import apply, legal_commands
 from domain.bots import choose
 from domain.bots.choice import PATIENCE
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.bots.outlook import Outlook
-from domain.bots.reach import hitting, hurt
+from domain.bots.reach import hit_faces, loss_worth
 from domain.chance import NoChance
 from domain.commands import (
     AcceptUndo,
@@ -112,7 +112,7 @@ def test_hidden_cards_and_the_seed_change_no_choice() -> None:
                 continue
             twin = exchanged(now.state, opponent(seat), dice)
             twin = replace(twin, created=replace(twin.created, seed="ab" * 32))
-            assert known(twin, seat) == known(now.state, seat)
+            assert visible_state(twin, seat) == visible_state(now.state, seat)
             for level in LEVELS:
                 assert choose(twin, seat, level, "s") == choose(now.state, seat, level, "s")
             held += twin.cards != now.state.cards
@@ -123,7 +123,7 @@ def test_what_a_bot_goes_by_shows_its_seat_what_a_player_sees() -> None:
     game = begun("arracourt", EditionName.E2025)
     for seat, _ in zip(game.state.table.seats, range(2), strict=True):
         for seats in (frozenset({seat}), frozenset[Seat]()):
-            assert shown(known(game.state, seat), seats) == shown(game.state, seats)
+            assert shown(visible_state(game.state, seat), seats) == shown(game.state, seats)
 
 
 def test_random_bots_differ_by_seed_alone() -> None:
@@ -210,15 +210,17 @@ def test_no_battle_is_expected_of_units_that_dig_in(level: BotLevel) -> None:
 
 
 def test_the_last_figures_of_a_unit_count_most() -> None:
-    steps = [hurt(figures, 1) for figures in (4, 3, 2, 1)]
-    assert steps == sorted(steps) and sum(steps) == pytest.approx(hurt(4, 4)) == hurt(4, 9)
+    steps = [loss_worth(figures, 1) for figures in (4, 3, 2, 1)]
+    assert steps == sorted(steps) and sum(steps) == pytest.approx(loss_worth(4, 4)) == loss_worth(
+        4, 9
+    )
 
 
 def test_stars_hit_where_a_unit_says_so() -> None:
     drawn = Skirmish("4: I J . a", kinds={"I": UnitKind.ANTI_TANK_TEAM})
     position = drawn.at(EditionName.E2025)
     units = position.state.units
-    found = [Face.STAR in hitting(position, units[name], units["a"]) for name in "IJ"]
+    found = [Face.STAR in hit_faces(position, units[name], units["a"]) for name in "IJ"]
     assert found == [True, False]
 
 

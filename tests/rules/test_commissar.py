@@ -9,7 +9,7 @@ import pytest
 from domain import events as e
 from domain import legal_commands
 from domain.bots import choose
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.commands import CommitCard, PlayCard
 from domain.errors import Rule
 from domain.phases import CommitCardPhase
@@ -160,7 +160,7 @@ def test_others_see_only_that_a_card_lies_there() -> None:
             other = exchanged(state, held, dice)
             assert view(other, held) == view(state, held)
             assert legal_commands(other, seat) == legal_commands(state, seat)
-            assert known(other, seat) == known(state, seat)
+            assert visible_state(other, seat) == visible_state(state, seat)
         shown = view(state, frozenset({Seat.AXIS})).get("committed", [])
         assert all(one["card"] is None for one in shown)
     committed = [one for one in game.log if isinstance(one, e.CardCommitted)]

@@ -8,7 +8,7 @@ import pytest
 
 from domain import apply
 from domain.bots import choose
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.chance import NoChance
 from domain.commands import Attack, Decline, EndTurn, HandOut, MoveUnit, OrderUnit, Resign
 from domain.evaluation import medal_worth, win_chance
@@ -117,7 +117,7 @@ def test_a_card_from_discards_that_are_shuffled_is_unknown_before_it_is_drawn(
 
 def test_what_is_no_decision_is_not_judged() -> None:
     game = begun("mont_mouchet", EditionName.E2025)
-    card, told = plays(game.state)[0], known(game.state, Seat.AXIS)
+    card, told = plays(game.state)[0], visible_state(game.state, Seat.AXIS)
     assert card.seat is Seat.ALLIES
     assert judge(told, card, (), told) is None
     before, command = game.state, Resign(Seat.ALLIES)

@@ -18,8 +18,8 @@ from domain.analysis.luck import (
     balance,
     by_turn,
     course,
+    find_throws,
     tally,
-    thrown,
 )
 from domain.analysis.odds import rolled
 from domain.analysis.work import Spend, WorkBudget, WorkLimitError
@@ -103,7 +103,7 @@ CASES = (
 @pytest.mark.parametrize("edition", BOTH)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_attack(case: Case, edition: EditionName) -> None:
-    [throw] = thrown(played(Skirmish(case.picture, ordered="I"), edition, case.dice, SHOT))
+    [throw] = find_throws(played(Skirmish(case.picture, ordered="I"), edition, case.dice, SHOT))
     assert (throw.side, throw.source, throw.unit) == (Side.ALLIES, RollSource.ATTACK, "I")
     assert (throw.target, throw.faces, throw.turn) == ("i", faces(case.dice), 1)
     assert [throw.luck[one].expected for one in Measure] == pytest.approx(case.expected)
@@ -114,7 +114,7 @@ def test_an_attack(case: Case, edition: EditionName) -> None:
 def test_an_ambush_is_the_luck_of_who_lay_in_it() -> None:
     given = Skirmish("4: I i", ordered="I", enemy=(Card.AMBUSH,))
     log = played(given, E2025, "grenade star star armor armor armor", SHOT, Ambush(AXIS))
-    ambush, attack = thrown(log)
+    ambush, attack = find_throws(log)
     assert (ambush.side, ambush.source) == (Side.AXIS, RollSource.AMBUSH)
     assert (ambush.unit, ambush.target) == ("i", "I")
     assert (attack.side, attack.source, attack.target) == (Side.ALLIES, RollSource.ATTACK, "i")
@@ -129,7 +129,7 @@ def test_a_strike_needs_no_unit_and_its_stars_hit() -> None:
     given = Skirmish("4: i i2 i3", card=Card.AIR_POWER, phase="play_card")
     named = (NameTarget(ALLIES, "i"), NameTarget(ALLIES, "i2"), EndTargets(ALLIES))
     commands = (PlayCard(ALLIES, Card.AIR_POWER), *named, Strike(ALLIES, "i2"))
-    first, second = thrown(played(given, E2025, "star star armor armor", *commands))
+    first, second = find_throws(played(given, E2025, "star star armor armor", *commands))
     assert (first.source, first.unit, first.target) == (RollSource.STRIKE, None, "i2")
     assert second.target == "i"
     assert first.luck[Measure.HITS].expected == pytest.approx(4 / 3)
@@ -140,7 +140,7 @@ def test_rolls_that_were_taken_back_do_not_stand() -> None:
     alone = {"then": (e.SeatTaken(AXIS, "ann"),)}
     given = Skirmish("4: I . . i", ordered="I", **alone)  # type: ignore[arg-type]
     back = TakeBack(ALLIES, len(given.log(E2025)))
-    first, second = thrown(played(given, E2025, "star grenade", SHOT, back, SHOT))
+    first, second = find_throws(played(given, E2025, "star grenade", SHOT, back, SHOT))
     assert (first.faces, first.stands) == (faces("star"), False)
     assert (second.faces, second.stands) == (faces("grenade"), True)
     assert (first.turn, second.turn) == (1, 1)
@@ -149,7 +149,7 @@ def test_rolls_that_were_taken_back_do_not_stand() -> None:
 def shots(dice: Iterable[str]) -> list[Throw]:
     """Attacks of one die each at full infantry, which hits by half."""
     given = Skirmish("4: I . . i", ordered="I")
-    return [throw for one in dice for throw in thrown(played(given, E2025, one, SHOT))]
+    return [throw for one in dice for throw in find_throws(played(given, E2025, one, SHOT))]
 
 
 def test_sums_by_hand() -> None:
@@ -223,14 +223,14 @@ def test_dice_that_nobody_has_declared_are_no_roll() -> None:
 
 def test_a_turn_without_dice_is_not_told() -> None:
     given = Skirmish("4: I i", ordered="I")
-    assert thrown(played(given, E2025, "", EndTurn(ALLIES))) == []
+    assert find_throws(played(given, E2025, "", EndTurn(ALLIES))) == []
 
 
 def test_dice_that_were_fixed_are_nobodys_luck() -> None:
     log = played(Skirmish("4: I . i", ordered="I"), E2025, "star star", SHOT)
     place = next(n for n, event in enumerate(log) if isinstance(event, e.DiceRolled))
     log.insert(place, e.DiceFixed(log[place].faces))
-    assert thrown(log) == []
+    assert find_throws(log) == []
 
 
 @pytest.mark.parametrize(

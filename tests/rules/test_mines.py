@@ -10,7 +10,7 @@ from domain import branch, decide, legal_commands
 from domain import events as e
 from domain.bots import choose
 from domain.bots.greedy import worths
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.chance import SeededChance
 from domain.commands import MoveUnit
 from domain.geometry.hexes import Hex
@@ -183,7 +183,7 @@ def test_nobody_knows_a_mine_before_it_strikes() -> None:
         for seat in state.table.seats:
             assert view(other, frozenset({seat})) == view(state, frozenset({seat}))
             assert legal_commands(other, seat) == legal_commands(state, seat)
-            assert known(other, seat) == known(state, seat)
+            assert visible_state(other, seat) == visible_state(state, seat)
         game.do(dice.choice(plays(state)))
     laid = [one for one in game.log if isinstance(one, e.MineLaid)]
     shown = frozenset({Seat.ALLIES, Seat.AXIS})
@@ -242,7 +242,7 @@ def test_bots_fear_mines_by_what_they_know() -> None:
     unmined = replace(state, obstacles={})
     weak, strong = (replace(state, mines={Hex(4, 5): Mine(dice, face_up=True)}) for dice in (1, 4))
     worth = [
-        worths(known(one, Seat.ALLIES), Seat.ALLIES, [move])[0]
+        worths(visible_state(one, Seat.ALLIES), Seat.ALLIES, [move])[0]
         for one in (unmined, weak, state, strong)
     ]
     assert worth == sorted(worth, reverse=True)

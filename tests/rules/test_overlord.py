@@ -8,7 +8,7 @@ import pytest
 
 from domain import events as e
 from domain.bots import choose
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.commands import (
     EndHandOut,
     EndTurn,
@@ -298,7 +298,7 @@ def test_who_sees_what_was_handed_out() -> None:
         open_, closed = M.CARD_HANDED_OUT_OPEN, M.CARD_HANDED_OUT
         assert [part.message for part in said] == [open_ if seen else closed]
     for seat, seen in ((A1, True), (A2, True), (A3, False), (X1, False)):
-        assert (known(game.state, seat).cards.handed[A2] is Card.DIG_IN) is seen
+        assert (visible_state(game.state, seat).cards.handed[A2] is Card.DIG_IN) is seen
     game.do(EndHandOut(A1))
     laid = view(game.state, frozenset())["handed_out"]
     assert laid == [

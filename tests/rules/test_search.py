@@ -8,10 +8,10 @@ import pytest
 
 from domain import apply, legal_commands
 from domain.bots import choose, search
-from domain.bots.dealing import dealt
+from domain.bots.dealing import deal_unknown
 from domain.bots.forecast import forecast, threats
-from domain.bots.knowledge import known
-from domain.bots.rest_of_turn import NeedsChanceError, Unforeseen, listed, play_on
+from domain.bots.knowledge import visible_state
+from domain.bots.rest_of_turn import NeedsChanceError, Unforeseen, list_options, play_on
 from domain.chance import SeededChance
 from domain.commands import Attack, EndTurn, PlayCard
 from domain.phases import MovePhase, OrderPhase, PlayCardPhase
@@ -57,9 +57,9 @@ def test_it_plays_a_battle_to_its_end() -> None:
 def test_worlds_deal_what_is_not_known_and_leave_what_is() -> None:
     state = begun("vassieux", EditionName.E2025).state
     state = replace(state, mines={(hex_ := next(iter(state.occupants))): Mine(4)})
-    seen = known(state, Seat.ALLIES)
+    seen = visible_state(state, Seat.ALLIES)
     assert seen.mines[hex_].strength == UNKNOWN_STRENGTH
-    worlds = [dealt(seen, SeededChance(str(n).encode(), "deal")) for n in range(20)]
+    worlds = [deal_unknown(seen, SeededChance(str(n).encode(), "deal")) for n in range(20)]
     for one in worlds:
         assert Counter(one.cards.everywhere()) == Counter(full_deck(state.created.deck))
         assert one.cards.hand(Seat.ALLIES) == seen.cards.hand(Seat.ALLIES)
@@ -87,7 +87,7 @@ def test_the_chance_after_the_end_is_what_came_of_it() -> None:
 def test_luck_is_what_the_dice_took_beyond_their_promise() -> None:
     """One unit attacks another until its turn is over; a hit is luck, a miss is the contrary."""
     state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
-    attack = next(one for one in listed(state, Seat.ALLIES) if isinstance(one, Attack))
+    attack = next(one for one in list_options(state, Seat.ALLIES) if isinstance(one, Attack))
     worlds = [SeededChance(str(n).encode(), "play") for n in range(30)]
     played = [play_on(state, attack, chance) for chance in worlds]
     lost = [4 - (after.units["i"].figures if "i" in after.units else 0) for after, _ in played]
@@ -103,8 +103,10 @@ def test_orders_that_dice_give_are_played_out_in_each_world() -> None:
     drawn = Skirmish("3: i . . j\n4: I . J .\n6: A . . .", phase="play_card", hand=3, held=held)
     state = drawn.begin(EditionName.E2004)
     command = choose(state, Seat.ALLIES, BotLevel.SEARCH, "s")
-    assert command in listed(state, Seat.ALLIES)
-    dice = next(one for one in listed(state, Seat.ALLIES) if one == PlayCard(Seat.ALLIES, held[0]))
+    assert command in list_options(state, Seat.ALLIES)
+    dice = next(
+        one for one in list_options(state, Seat.ALLIES) if one == PlayCard(Seat.ALLIES, held[0])
+    )
     ordered = set()
     for world in range(20):
         chance = SeededChance(str(world).encode(), "play")
@@ -120,7 +122,7 @@ def units_moved(before: GameState, after: GameState) -> list[str]:
 @pytest.mark.parametrize(("unit", "takes"), [("I", False), ("A", True)])
 def test_armor_takes_ground_and_infantry_stays(unit: str, takes: bool) -> None:
     state = Skirmish(f"4: {unit} i", ordered=unit).begin(EditionName.E2025)
-    attack = next(one for one in listed(state, Seat.ALLIES) if isinstance(one, Attack))
+    attack = next(one for one in list_options(state, Seat.ALLIES) if isinstance(one, Attack))
     ground = state.units["i"].hex
     worlds = [SeededChance(str(n).encode(), "play") for n in range(30)]
     after = [play_on(state, attack, chance)[0].occupants.get(ground) for chance in worlds]

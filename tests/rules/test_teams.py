@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from domain import events as e
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.commands import (
     Attack,
     Decline,
@@ -246,7 +246,7 @@ def test_a_member_proposes_a_card_once_a_turn() -> None:
         shown = view(game.state, frozenset({seat}))
         assert shown.get("proposals") == ([{"seat": X2, "card": Card.BARRAGE}] if sees else None)
         assert ("cards" in shown["hands"]["axis_1"]) is sees
-        assert bool(known(game.state, seat).turn.proposals) is sees
+        assert bool(visible_state(game.state, seat).turn.proposals) is sees
         [shown_as] = (redact(event, frozenset({seat})) for event in game.log[-1:])
         assert isinstance(shown_as, e.CardProposed)
         assert (shown_as.card == UNKNOWN_CARD) is not sees

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from domain import decide
-from domain.analysis.luck import Measure, thrown
+from domain.analysis.luck import Measure, find_throws
 from domain.analysis.odds import odds
 from domain.commands import Attack
 from domain.values import EditionName, Seat, UnitKind
@@ -79,6 +79,6 @@ def test_luck_is_that_of_both_rolls(dice: str, losses: int, gone: int) -> None:
     skirmish = given()
     state, log = skirmish.begin(EditionName.E2025), skirmish.log(EditionName.E2025)
     events = decide(state, Attack(Seat.ALLIES, "I", "a"), Script(dice))
-    (throw,) = thrown([*log, *events])
+    (throw,) = find_throws([*log, *events])
     assert throw.luck[Measure.LOSSES].actual == losses
     assert throw.luck[Measure.ELIMINATIONS].actual == gone

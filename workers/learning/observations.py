@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from domain.bots.knowledge import known
+from domain.bots.knowledge import visible_state
 from domain.editions import rulebook
 from domain.geometry.shape import GridShape
 from domain.state import GameState
@@ -61,7 +61,7 @@ def _add_ground(planes: Numbers, state: GameState, side: Side) -> None:
 
 def hand(state: GameState, seat: Seat) -> Numbers:
     """How many of each card the seat holds, or chooses from."""
-    known_cards, cards = known(state, seat).cards, list(Card)
+    known_cards, cards = visible_state(state, seat).cards, list(Card)
     held = [*known_cards.hand(seat), *known_cards.offer(seat)]
     return np.array([held.count(card) for card in cards], dtype=np.float32)
 

@@ -47,8 +47,8 @@ from domain.analysis.luck import (
     balance,
     by_turn,
     course,
+    find_throws,
     tally,
-    thrown,
 )
 from domain.analysis.work import Spend
 from domain.values import Side, Status
@@ -139,7 +139,7 @@ def _throws(game_view: GameView, line: str, spend: Spend) -> list[Throw]:
     """The rolls up to how far the game was seen; without those that were taken back by then."""
     spend(game_view.state.version * STEPS_PER_EVENT)
     log = services().games.events(game_view.state.created.game, 0, game_view.state.version)
-    found = thrown((recorded.event for recorded in log), spend)
+    found = find_throws((recorded.event for recorded in log), spend)
     return [one for one in found if line == ALL or one.stands]
 
 
