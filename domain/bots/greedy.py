@@ -6,7 +6,7 @@ from typing import Any
 
 from domain import commands as c
 from domain.analysis.odds import Odds, odds
-from domain.bots.worth import FLAG, MEDAL, Prospects, Spots
+from domain.bots.worth import FLAG, MEDAL, HexWorths, Prospects
 from domain.chance import DIE, NoChance
 from domain.decide import apply
 from domain.editions import rulebook
@@ -58,7 +58,7 @@ class Judge:
         self._seat = seat
         self._position = cached_position(rulebook(state.created), state, seat)
         self._side = state.table.side_of(seat)
-        self._rests: Spots = {}
+        self._rests: HexWorths = {}
         self._prospects = Prospects(self._position, self._rests)
         self._moves: dict[str, dict[movement.Path, bool]] = {}
         self._gains: dict[Effects, OrderWorths] = {}

@@ -145,7 +145,7 @@ class Outlook(Prospects):
         origin = attacker.id, attacker.hex
         worths = self._attacks.get(origin)
         if worths is None:
-            worths = self._attacks[origin] = self._reach.known(self._position, attacker)
+            worths = self._attacks[origin] = self._reach.worths_of(self._position, attacker)
         key = target.id, hex_, target.figures
         worth = worths.get(key)
         if worth is None:

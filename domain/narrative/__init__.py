@@ -1,6 +1,6 @@
-"""A game told: its turns, and in each what was played, moved and fought, in clauses.
+"""A game as a narrative: its turns, each with entries that say what was played, moved and fought.
 
-It is made from events as one viewer is told of them, and from nothing else.
+It is built only from events as one viewer may see them.
 """
 
 from domain.narrative.turns import Entry, Turn, last_turn_ended, narrate

@@ -1,4 +1,4 @@
-"""What is said of orders, moves and battles, and of what they lead to."""
+"""Clauses about orders, moves and battles, and their consequences."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,8 +26,8 @@ def _restored(scene: Scene, event: e.FiguresRestored) -> list[Part]:
 
 
 def _ordered(scene: Scene, event: e.UnitOrdered) -> list[Part]:
-    said = M.ON_THE_MOVE if event.on_the_move else M.ORDERS
-    return [part(said, units=(scene.piece(event.unit),))]
+    message = M.ON_THE_MOVE if event.on_the_move else M.ORDERS
+    return [part(message, units=(scene.piece(event.unit),))]
 
 
 def _target_named(scene: Scene, event: e.TargetNamed) -> list[Part]:
@@ -64,7 +64,7 @@ def _attack(scene: Scene, event: e.AttackDeclared) -> list[Part]:
 
 
 def _rolled(scene: Scene, event: e.DiceRolled) -> list[Part]:
-    """Right after the attack that they belong to the dice need no word of their own."""
+    """Return the dice; right after their attack they need not name the target."""
     also = extra_hits(scene.stars[0])
     faces, results = event.faces, _results(scene, scene.target, event.faces, also)
     if scene.focus == scene.target:
@@ -90,13 +90,13 @@ def _battle_back(scene: Scene, event: e.BattleBackRolled) -> list[Part]:
 
 
 def _hazard(scene: Scene, event: e.HazardRolled) -> list[Part]:
-    said = _HAZARDS[event.cause]
-    return [part(said, unit=scene.piece(event.unit), faces=event.faces)]
+    message = _HAZARDS[event.cause]
+    return [part(message, unit=scene.piece(event.unit), faces=event.faces)]
 
 
 def _demolition(_scene: Scene, event: e.DemolitionRolled) -> list[Part]:
-    said = M.DEMOLISHED if event.done else M.DEMOLITION
-    return [part(said, hex=event.hex, faces=event.faces)]
+    message = M.DEMOLISHED if event.done else M.DEMOLITION
+    return [part(message, hex=event.hex, faces=event.faces)]
 
 
 def _mine_laid(_scene: Scene, event: e.MineLaid) -> list[Part]:
@@ -104,8 +104,8 @@ def _mine_laid(_scene: Scene, event: e.MineLaid) -> list[Part]:
 
 
 def _mine_revealed(scene: Scene, event: e.MineRevealed) -> list[Part]:
-    said = M.MINE_REVEALED if event.strength else M.MINE_DUMMY
-    return [part(said, unit=scene.piece(event.unit))]
+    message = M.MINE_REVEALED if event.strength else M.MINE_DUMMY
+    return [part(message, unit=scene.piece(event.unit))]
 
 
 def _visibility(_scene: Scene, event: e.VisibilityRolled) -> list[Part]:
@@ -113,41 +113,41 @@ def _visibility(_scene: Scene, event: e.VisibilityRolled) -> list[Part]:
 
 
 def _strike(scene: Scene, event: e.StrikeRolled) -> list[Part]:
-    struck = part(M.STRIKE, target=scene.piece(event.target), count=len(event.faces))
+    clause = part(M.STRIKE, target=scene.piece(event.target), count=len(event.faces))
     card = None if scene.orders is None else scene.book.cards[scene.orders].strike
     also = frozenset[Face]() if card is None else card.also_hits
     results = _results(scene, event.target, event.faces, also)
-    return [struck, part(M.ROLLED, faces=event.faces, results=results)]
+    return [clause, part(M.ROLLED, faces=event.faces, results=results)]
 
 
-def _lost(scene: Scene, event: e.FiguresLost) -> list[Part]:
-    of_it, of_other = (
+def _figures_lost(scene: Scene, event: e.FiguresLost) -> list[Part]:
+    with_pronoun, with_unit = (
         (M.IT_BLOCKED, M.BLOCKED)
         if event.cause is LossCause.RETREAT_BLOCKED
         else (M.IT_LOSES, M.LOSES)
     )
-    said = _spoken(scene, event.unit, of_it, of_other)
+    message = _choose_wording(scene, event.unit, with_pronoun, with_unit)
     unit = scene.piece(event.unit)
-    parts = [part(said, unit=unit, count=event.count)]
+    parts = [part(message, unit=unit, count=event.count)]
     if event.gun:
         parts.append(part(M.TARGET_MARKED, unit=scene.piece(event.gun), hex=unit.hex))
     return parts
 
 
 def _eliminated(scene: Scene, event: e.UnitEliminated) -> list[Part]:
-    said = _spoken(scene, event.unit, M.IT_ELIMINATED, M.ELIMINATED)
-    gone = part(said, unit=scene.piece(event.unit), reason=event.cause)
-    return [gone, *_medals(event.to, event.medals)]
+    message = _choose_wording(scene, event.unit, M.IT_ELIMINATED, M.ELIMINATED)
+    clause = part(message, unit=scene.piece(event.unit), reason=event.cause)
+    return [clause, *_medals(event.to, event.medals)]
 
 
 def _retreated(scene: Scene, event: e.UnitRetreated) -> list[Part]:
-    said = _spoken(scene, event.unit, M.IT_RETREATS, M.RETREATS)
-    return [part(said, unit=scene.piece(event.unit), hex=event.path[-1])]
+    message = _choose_wording(scene, event.unit, M.IT_RETREATS, M.RETREATS)
+    return [part(message, unit=scene.piece(event.unit), hex=event.path[-1])]
 
 
-def _stood(scene: Scene, event: e.FlagIgnored) -> list[Part]:
-    said = _spoken(scene, event.unit, M.IT_STANDS, M.STANDS)
-    return [part(said, unit=scene.piece(event.unit))]
+def _flag_ignored(scene: Scene, event: e.FlagIgnored) -> list[Part]:
+    message = _choose_wording(scene, event.unit, M.IT_STANDS, M.STANDS)
+    return [part(message, unit=scene.piece(event.unit))]
 
 
 def _ground_taken(scene: Scene, event: e.GroundTaken) -> list[Part]:
@@ -174,12 +174,12 @@ def _of_seat(message: M) -> Callable[[Scene, Any], list[Part]]:
     return lambda _scene, event: [part(message, seat=event.seat)]
 
 
-def _plain(message: M) -> Callable[[Scene, Any], list[Part]]:
+def _simple(message: M) -> Callable[[Scene, Any], list[Part]]:
     return lambda _scene, _event: [part(message)]
 
 
-def _spoken(scene: Scene, unit: str, of_it: M, of_other: M) -> M:
-    return of_it if scene.focus == unit else of_other
+def _choose_wording(scene: Scene, unit: str, with_pronoun: M, with_unit: M) -> M:
+    return with_pronoun if scene.focus == unit else with_unit
 
 
 def _medals(side: Side, count: int) -> list[Part]:
@@ -189,7 +189,7 @@ def _medals(side: Side, count: int) -> list[Part]:
 def _results(
     scene: Scene, target: str, faces: tuple[Face, ...], also: frozenset[Face] = frozenset()
 ) -> tuple[DieResult, ...]:
-    """What each face does to a unit; faces of ``also`` hit besides."""
+    """Return what each face does to a unit; faces in ``also`` hit as well."""
     hitting = scene.book.units[scene.units[target].kind].hit_by | also
     return tuple(_result(face, hitting) for face in faces)
 
@@ -200,36 +200,36 @@ def _result(face: Face, hitting: frozenset[Face]) -> DieResult:
     return DieResult.FLAG if face is Face.FLAG else DieResult.MISS
 
 
-SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
+CLAUSES: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.OrderDiceRolled: _order_dice,
-    e.HealingOffered: _plain(M.HEALING_OFFERED),
+    e.HealingOffered: _simple(M.HEALING_OFFERED),
     e.FiguresRestored: _restored,
-    e.TargetsDemanded: _plain(M.TARGETS_DEMANDED),
+    e.TargetsDemanded: _simple(M.TARGETS_DEMANDED),
     e.TargetNamed: _target_named,
-    e.TargetsFixed: _plain(M.TARGETS_FIXED),
+    e.TargetsFixed: _simple(M.TARGETS_FIXED),
     e.StrikeRolled: _strike,
     e.UnitOrdered: _ordered,
     e.PhaseFinished: _of_seat(M.PHASE_FINISHED),
-    e.OrdersEnded: _plain(M.ORDERS_ENDED),
+    e.OrdersEnded: _simple(M.ORDERS_ENDED),
     e.ObstaclePlaced: _placed,
     e.ObstacleRemoved: _removed,
     e.UnitMoved: _moved,
     e.UnitExited: _exited,
-    e.MovesEnded: _plain(M.MOVES_ENDED),
+    e.MovesEnded: _simple(M.MOVES_ENDED),
     e.SecondMoveOffered: _of_unit(M.SECOND_MOVE),
     e.WireCleared: _of_unit(M.WIRE_CLEARED),
     e.AttackDeclared: _attack,
-    e.DiceFixed: _plain(M.DICE_FIXED),
+    e.DiceFixed: _simple(M.DICE_FIXED),
     e.DiceRolled: _rolled,
     e.AmbushOffered: _of_seat(M.AMBUSH_OFFERED),
     e.AmbushPlayed: _ambush_played,
     e.AmbushRolled: _ambush_rolled,
     e.AmbushDeclined: _of_seat(M.AMBUSH_DECLINED),
-    e.AttackCancelled: _plain(M.ATTACK_CANCELLED),
-    e.FiguresLost: _lost,
+    e.AttackCancelled: _simple(M.ATTACK_CANCELLED),
+    e.FiguresLost: _figures_lost,
     e.UnitEliminated: _eliminated,
     e.RetreatDemanded: _of_unit(M.RETREAT_DEMANDED),
-    e.FlagIgnored: _stood,
+    e.FlagIgnored: _flag_ignored,
     e.UnitRetreated: _retreated,
     e.GroundOffered: _of_unit(M.GROUND_OFFERED),
     e.GroundTaken: _ground_taken,
@@ -248,7 +248,7 @@ SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.MineSwept: _of_unit(M.MINE_SWEPT),
     e.VisibilityRolled: _visibility,
     e.HeadquartersTaken: _of_unit(M.HEADQUARTERS_TAKEN),
-    e.BattlesEnded: _plain(M.BATTLES_ENDED),
+    e.BattlesEnded: _simple(M.BATTLES_ENDED),
     e.ObjectiveTaken: _objective_taken,
     e.ObjectiveLost: _objective_lost,
 }

@@ -1,4 +1,4 @@
-"""What is said of the deck, the turns, taking back, and the beginning and end of a game."""
+"""Clauses about the deck, the turns, taking back, and the beginning and end of a game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -109,16 +109,16 @@ def _turn_started(_scene: Scene, event: e.TurnStarted) -> list[Part]:
 def _card_played(_scene: Scene, event: e.CardPlayed) -> list[Part]:
     seat, card = event.seat, event.card
     if event.orders_as is None:
-        said = [part(M.CARD_PLAYED, seat=seat, card=card)]
+        clauses = [part(M.CARD_PLAYED, seat=seat, card=card)]
     else:
-        said = [part(M.CARD_PLAYED_AS, seat=seat, card=card, orders_as=event.orders_as)]
+        clauses = [part(M.CARD_PLAYED_AS, seat=seat, card=card, orders_as=event.orders_as)]
     if event.section is not None:
-        said.append(part(M.CARD_SECTION, section=event.section))
+        clauses.append(part(M.CARD_SECTION, section=event.section))
     if event.fallback:
-        said.append(part(M.CARD_FALLBACK))
+        clauses.append(part(M.CARD_FALLBACK))
     if event.committed:
-        said.append(part(M.CARD_REVEALED))
-    return said
+        clauses.append(part(M.CARD_REVEALED))
+    return clauses
 
 
 def _discarded(_scene: Scene, event: e.CardDiscarded) -> list[Part]:
@@ -149,8 +149,8 @@ def _turn_ended(_scene: Scene, event: e.TurnEnded) -> list[Part]:
 
 
 def _resigned(_scene: Scene, event: e.SeatResigned) -> list[Part]:
-    gave_up = event.reason is Ending.RESIGNATION
-    return [part(M.RESIGNED if gave_up else M.TIMED_OUT, seat=event.seat)]
+    by_choice = event.reason is Ending.RESIGNATION
+    return [part(M.RESIGNED if by_choice else M.TIMED_OUT, seat=event.seat)]
 
 
 def _finished(_scene: Scene, event: e.GameFinished) -> list[Part]:
@@ -194,11 +194,11 @@ def _unseen_shuffled(_scene: Scene, event: e.UnseenShuffled) -> list[Part]:
 
 
 def _known(*cards: Card) -> bool:
-    """Whether these are cards that the viewer may know."""
+    """Return whether the viewer may know these cards."""
     return UNKNOWN_CARD not in cards
 
 
-SAID: dict[type, Callable[[Scene, Any], list[Part]]] = {
+CLAUSES: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.GameCreated: _created,
     e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,

@@ -1,5 +1,5 @@
-"""What an account has to know of a game: only what everyone sees, kept up by what everyone is
-told. It holds no card but the one in play."""
+"""The context of a narrative: what everyone sees of a game, updated by its events. It holds no card
+except the one in play."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,11 +16,10 @@ from domain.values import Card, Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game after some of its events. ``played`` is the first card of the turn under way.
+    """A game after some of its events. ``played`` is the first card of the current turn.
 
-    ``attacker`` and ``target`` are of the attack declared last, ``stars`` says whether the stars of
-    the dice hit that it or an ambush throws, and ``focus`` is the unit that was
-    spoken of last as the one that dice are thrown at.
+    ``attacker`` and ``target`` are those of the last declared attack, ``stars`` says whether stars
+    hit in it and in an ambush, and ``focus`` is the unit last mentioned as the target of dice.
     """
 
     book: Edition
@@ -35,22 +34,22 @@ class Scene:
     focus: str | None = None
 
     def piece(self, name: str) -> Piece:
-        """A unit as it stands now."""
+        """Return a unit as it is now."""
         unit = self.units[name]
         return Piece(unit.id, unit.side, unit.kind, unit.hex)
 
     def without_focus(self) -> "Scene":
-        """The same where nothing was spoken of yet."""
+        """Return the scene without a focus."""
         return self if self.focus is None else replace(self, focus=None)
 
     @property
     def orders(self) -> Card | None:
-        """The card whose orders are carried out this turn."""
+        """The card whose orders are executed this turn."""
         return None if self.played is None else self.played.orders_as or self.played.card
 
 
-def opened(event: e.GameCreated) -> Scene:
-    """The scene that a game begins with."""
+def initial_scene(event: e.GameCreated) -> Scene:
+    """Return the first scene of a game."""
     units = {
         u.id: Unit(u.id, u.side, u.kind, u.figures, u.figures, u.hex, u.medals)
         for u in event.setup.units
@@ -58,21 +57,21 @@ def opened(event: e.GameCreated) -> Scene:
     return Scene(rulebook(event), units, dict.fromkeys(Side, 0))
 
 
-def gone_on(scene: Scene, event: e.Event) -> Scene:
-    """The scene after an event that takes nothing back."""
+def next_scene(scene: Scene, event: e.Event) -> Scene:
+    """Return the scene after an event other than ``TakenBack``."""
     step = _STEPS.get(type(event))
     return scene if step is None else step(scene, event)
 
 
 def losses(scene: Scene, event: e.Event) -> tuple[Side, int] | None:
-    """The figures that an event takes from a side; None where it takes none."""
+    """Return the figures that an event takes from a side, if any."""
     if isinstance(event, e.FiguresLost | e.UnitEliminated):
         return scene.units[event.unit].side, event.count
     return None
 
 
 def gains(scene: Scene, event: e.Event) -> tuple[Side, int] | None:
-    """The medals that an event gives to a side, or takes from it; None where it does neither."""
+    """Return the medals that an event gives to a side or takes from it, if any."""
     match event:
         case e.UnitEliminated():
             return event.to, event.medals
@@ -91,7 +90,7 @@ def _turn_started(scene: Scene, event: e.TurnStarted) -> Scene:
 
 
 def _card_played(scene: Scene, event: e.CardPlayed) -> Scene:
-    # Where several are, that of the Commander-in-Chief comes first.
+    # Of several cards, that of the Commander-in-Chief comes first.
     return replace(scene, played=scene.played or event)
 
 
@@ -128,11 +127,11 @@ def _landed(scene: Scene, event: e.UnitLanded) -> Scene:
 
 
 def _moved(scene: Scene, event: e.UnitMoved | e.UnitRetreated) -> Scene:
-    return _standing(scene, event.unit, event.path[-1])
+    return _moved_to(scene, event.unit, event.path[-1])
 
 
 def _ground_taken(scene: Scene, event: e.GroundTaken) -> Scene:
-    return _standing(scene, event.unit, event.hex)
+    return _moved_to(scene, event.unit, event.hex)
 
 
 def _eliminated(scene: Scene, event: e.UnitEliminated) -> Scene:
@@ -152,7 +151,7 @@ def _objective_lost(scene: Scene, event: e.ObjectiveLost) -> Scene:
     return _with_medals(scene, event.side, -event.medals)
 
 
-def _standing(scene: Scene, name: str, hex_: Hex) -> Scene:
+def _moved_to(scene: Scene, name: str, hex_: Hex) -> Scene:
     unit = replace(scene.units[name], hex=hex_)
     return replace(scene, units={**scene.units, name: unit})
 

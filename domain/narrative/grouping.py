@@ -1,4 +1,4 @@
-"""Which entry of an account each type of event belongs to."""
+"""The grouping of events into entries."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from domain.narrative.messages import EntryKind
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """An event makes an entry of ``kind``, or goes on with one of the kinds that it ``joins``.
+    """An event starts an entry of ``kind``, or continues one of the kinds in ``joins``.
 
-    A ``quiet`` one only tells what is to be decided, or that nothing is: it is passed over where
-    it goes on with an entry.
+    A ``quiet`` event only says what is to be decided, or that nothing is: it adds no text to an
+    entry that it continues.
     """
 
     kind: EntryKind
@@ -23,20 +23,20 @@ def _role(kind: EntryKind, *joins: EntryKind, quiet: bool = False) -> Role:
     return Role(kind, frozenset(joins), quiet)
 
 
-_FOUGHT = (EntryKind.BATTLE, EntryKind.STRIKE)
-_ACTED = (
-    *_FOUGHT,
+_BATTLES = (EntryKind.BATTLE, EntryKind.STRIKE)
+_ACTIONS = (
+    *_BATTLES,
     EntryKind.MOVE,
     EntryKind.WIRE,
     EntryKind.SETUP,
     EntryKind.AIR_DROP,
     EntryKind.DRAW,
 )
-_ORDERED = (EntryKind.CARD, EntryKind.HEALING, EntryKind.TARGETS, EntryKind.ORDERS, *_ACTED)
-_LEADS_TO = _role(EntryKind.BATTLE, *_FOUGHT)
-_ASKS = _role(EntryKind.BATTLE, *_FOUGHT, quiet=True)
-_PAUSES = _role(EntryKind.PAUSE, *_ORDERED, EntryKind.PAUSE, quiet=True)
-_DRAWS = _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.BRANCH)
+_AFTER_CARD = (EntryKind.CARD, EntryKind.HEALING, EntryKind.TARGETS, EntryKind.ORDERS, *_ACTIONS)
+_CONSEQUENCE = _role(EntryKind.BATTLE, *_BATTLES)
+_QUESTION = _role(EntryKind.BATTLE, *_BATTLES, quiet=True)
+_PAUSE = _role(EntryKind.PAUSE, *_AFTER_CARD, EntryKind.PAUSE, quiet=True)
+_DRAW = _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.BRANCH)
 
 ROLES: dict[type, Role] = {
     e.GameCreated: _role(EntryKind.SETUP),
@@ -47,7 +47,7 @@ ROLES: dict[type, Role] = {
     e.DeckShuffled: _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.SETUP),
     e.CardsDealt: _role(EntryKind.SETUP, EntryKind.SETUP),
     e.SharedCardLaid: _role(EntryKind.DRAW, EntryKind.DRAW, EntryKind.SETUP),
-    e.SharedCardTaken: _role(EntryKind.CARD, *_FOUGHT),
+    e.SharedCardTaken: _role(EntryKind.CARD, *_BATTLES),
     e.HandShown: _role(EntryKind.HAND),
     e.StandingOrdersGiven: _role(EntryKind.HAND),
     e.HintGiven: _role(EntryKind.HAND),
@@ -69,14 +69,14 @@ ROLES: dict[type, Role] = {
     e.TargetsFixed: _role(EntryKind.TARGETS, EntryKind.TARGETS, quiet=True),
     e.StrikeRolled: _role(EntryKind.STRIKE),
     e.UnitOrdered: _role(EntryKind.ORDERS, EntryKind.ORDERS, EntryKind.HEALING),
-    e.PhaseFinished: _PAUSES,
-    e.OrdersEnded: _PAUSES,
+    e.PhaseFinished: _PAUSE,
+    e.OrdersEnded: _PAUSE,
     e.ObstaclePlaced: _role(EntryKind.ORDERS, EntryKind.ORDERS),
-    e.ObstacleRemoved: _role(EntryKind.MOVE, *_ACTED),
+    e.ObstacleRemoved: _role(EntryKind.MOVE, *_ACTIONS),
     e.UnitMoved: _role(EntryKind.MOVE),
-    e.UnitExited: _role(EntryKind.MOVE, *_ACTED),
-    e.MovesEnded: _PAUSES,
-    e.SecondMoveOffered: _PAUSES,
+    e.UnitExited: _role(EntryKind.MOVE, *_ACTIONS),
+    e.MovesEnded: _PAUSE,
+    e.SecondMoveOffered: _PAUSE,
     e.WireCleared: _role(EntryKind.WIRE),
     e.AttackDeclared: _role(EntryKind.BATTLE),
     e.DiceFixed: _role(
@@ -87,43 +87,43 @@ ROLES: dict[type, Role] = {
         EntryKind.TARGETS,
         EntryKind.STRIKE,
     ),
-    e.DiceRolled: _LEADS_TO,
-    e.AmbushOffered: _ASKS,
-    e.AmbushPlayed: _LEADS_TO,
-    e.AmbushRolled: _LEADS_TO,
-    e.AmbushDeclined: _ASKS,
-    e.AttackCancelled: _LEADS_TO,
-    e.FiguresLost: _role(EntryKind.BATTLE, *_ACTED),
-    e.UnitEliminated: _role(EntryKind.BATTLE, *_ACTED),
-    e.RetreatDemanded: _ASKS,
-    e.FlagIgnored: _LEADS_TO,
-    e.UnitRetreated: _LEADS_TO,
-    e.GroundOffered: _ASKS,
-    e.GroundTaken: _LEADS_TO,
-    e.GroundDeclined: _ASKS,
-    e.OverrunOffered: _ASKS,
-    e.OverrunDeclined: _ASKS,
-    e.BattleBackOffered: _ASKS,
-    e.BattleBackRolled: _LEADS_TO,
-    e.BattleBackDeclined: _ASKS,
-    e.PursuitOffered: _ASKS,
-    e.PursuitDeclined: _ASKS,
-    e.HazardRolled: _role(EntryKind.MOVE, *_ACTED),
+    e.DiceRolled: _CONSEQUENCE,
+    e.AmbushOffered: _QUESTION,
+    e.AmbushPlayed: _CONSEQUENCE,
+    e.AmbushRolled: _CONSEQUENCE,
+    e.AmbushDeclined: _QUESTION,
+    e.AttackCancelled: _CONSEQUENCE,
+    e.FiguresLost: _role(EntryKind.BATTLE, *_ACTIONS),
+    e.UnitEliminated: _role(EntryKind.BATTLE, *_ACTIONS),
+    e.RetreatDemanded: _QUESTION,
+    e.FlagIgnored: _CONSEQUENCE,
+    e.UnitRetreated: _CONSEQUENCE,
+    e.GroundOffered: _QUESTION,
+    e.GroundTaken: _CONSEQUENCE,
+    e.GroundDeclined: _QUESTION,
+    e.OverrunOffered: _QUESTION,
+    e.OverrunDeclined: _QUESTION,
+    e.BattleBackOffered: _QUESTION,
+    e.BattleBackRolled: _CONSEQUENCE,
+    e.BattleBackDeclined: _QUESTION,
+    e.PursuitOffered: _QUESTION,
+    e.PursuitDeclined: _QUESTION,
+    e.HazardRolled: _role(EntryKind.MOVE, *_ACTIONS),
     e.DemolitionRolled: _role(EntryKind.WIRE),
     e.MineLaid: _role(
         EntryKind.SETUP, EntryKind.SETUP, EntryKind.BRANCH, EntryKind.DRAW, quiet=True
     ),
-    e.MineRevealed: _role(EntryKind.MOVE, *_ACTED),
+    e.MineRevealed: _role(EntryKind.MOVE, *_ACTIONS),
     e.MineSwept: _role(EntryKind.WIRE, EntryKind.MOVE),
     e.VisibilityRolled: _role(EntryKind.TURN, EntryKind.TURN),
-    e.HeadquartersTaken: _role(EntryKind.MOVE, *_ACTED),
-    e.BattlesEnded: _PAUSES,
-    e.ObjectiveTaken: _role(EntryKind.MOVE, *_ACTED),
-    e.ObjectiveLost: _role(EntryKind.MOVE, *_ACTED),
-    e.CardDiscarded: _DRAWS,
-    e.CardDrawn: _DRAWS,
-    e.CardsOffered: _DRAWS,
-    e.CardKept: _DRAWS,
+    e.HeadquartersTaken: _role(EntryKind.MOVE, *_ACTIONS),
+    e.BattlesEnded: _PAUSE,
+    e.ObjectiveTaken: _role(EntryKind.MOVE, *_ACTIONS),
+    e.ObjectiveLost: _role(EntryKind.MOVE, *_ACTIONS),
+    e.CardDiscarded: _DRAW,
+    e.CardDrawn: _DRAW,
+    e.CardsOffered: _DRAW,
+    e.CardKept: _DRAW,
     e.TurnEnded: _role(EntryKind.DRAW, EntryKind.DRAW, quiet=True),
     e.SeatResigned: _role(EntryKind.END),
     e.GameFinished: _role(EntryKind.END, EntryKind.END),

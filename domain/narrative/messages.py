@@ -1,5 +1,5 @@
-"""What an account says: messages by a stable word, with their parameters. Their texts, in each
-language, are the business of who shows them."""
+"""The messages of a narrative: stable keys with parameters. Their texts in each language belong to
+the code that shows them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class EntryKind(StrEnum):
     WIRE = "wire"
     BATTLE = "battle"
     PAUSE = "pause"
-    """An end of orders, moves or battles that stands apart."""
+    """An end of orders, moves or battles in an entry of its own."""
     DRAW = "draw"
     """The end of a turn: cards are discarded and drawn."""
     HAND = "hand"
@@ -33,13 +33,13 @@ class EntryKind(StrEnum):
     CLOCK = "clock"
     """A proposal, a pause, a vacation, or time given back."""
     BRANCH = "branch"
-    """The game has branched off another one; what comes before is the past of both."""
+    """The game branched off another one; everything before is their common past."""
     END = "end"
 
 
 class AccountMessage(StrEnum):
-    """One thing that is said. What begins with ``it_`` speaks of the unit that dice were thrown at
-    last."""
+    """A kind of clause. Those beginning with ``it_`` refer to the unit that dice were last rolled
+    at."""
 
     GAME_CREATED = "game_created"
     SEAT_TAKEN = "seat_taken"
@@ -170,7 +170,7 @@ class AccountMessage(StrEnum):
 
 
 class DieResult(StrEnum):
-    """What a die does to the unit that it is thrown at."""
+    """What a die does to the unit that it is rolled at."""
 
     HIT = "hit"
     FLAG = "flag"
@@ -179,7 +179,7 @@ class DieResult(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit, and its hex at the time."""
+    """A unit with its hex at the time."""
 
     id: str
     side: Side
@@ -198,17 +198,17 @@ Value = (
     | tuple[Card, ...]
     | tuple[Seat, ...]
 )
-"""What a parameter is; words of an enumeration are texts."""
+"""The type of a parameter; enumeration members are texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A message with its parameters: one clause of what is told."""
+    """One clause: a message with its parameters."""
 
     message: AccountMessage
     parameters: Mapping[str, Value]
 
 
 def part(message: AccountMessage, **parameters: Value) -> Part:
-    """A message with its parameters."""
+    """Return a message with its parameters."""
     return Part(message, parameters)

@@ -1,4 +1,4 @@
-"""Turns and entries: where each begins and ends, and what it comes to."""
+"""Turns and entries: where each begins and ends, and its totals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,13 +7,13 @@ from typing import cast
 from domain import events as e
 from domain.history import undone
 from domain.narrative import agreements, battles, cards
-from domain.narrative.context import Scene, gains, gone_on, losses, opened
+from domain.narrative.context import Scene, gains, initial_scene, losses, next_scene
 from domain.narrative.grouping import ROLES
 from domain.narrative.messages import AccountMessage, EntryKind, Part, Piece
 from domain.redaction import RedactedEvent
 from domain.values import Card, Face, Seat, Side
 
-_SAID = {**cards.SAID, **battles.SAID, **agreements.SAID}
+_CLAUSES = {**cards.CLAUSES, **battles.CLAUSES, **agreements.CLAUSES}
 _LISTS = (AccountMessage.ORDERS, AccountMessage.ON_THE_MOVE, AccountMessage.TARGETS)
 
 
@@ -21,9 +21,9 @@ _LISTS = (AccountMessage.ORDERS, AccountMessage.ON_THE_MOVE, AccountMessage.TARG
 class Entry:
     """The events from version ``first`` to ``last``, which belong together.
 
-    ``seat`` made the first decision in it; ``dice`` are the faces of each roll. ``losses`` are
-    figures of each side, ``medals`` what each side gained, below 0 what it gave back. ``undone``
-    says that it was taken back.
+    ``seat`` made the first decision in it; ``dice`` are the faces of each roll. ``losses`` are the
+    figures lost by each side, ``medals`` those it gained, negative if it lost some. ``undone`` says
+    that it was taken back.
     """
 
     kind: EntryKind
@@ -39,12 +39,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The events from version ``first`` to ``last`` of one turn; before the first it is turn 0.
+    """The events from version ``first`` to ``last`` of one turn; those before the first turn are
+    turn 0.
 
-    A turn that the game was taken back into goes on in a further one of its number. ``card`` was
-    played in it, and ``orders_as`` is another whose orders it gave. ``medals`` are those of each
-    side at its end. ``losses`` leave out what was taken back, unless all of the turn was
-    (``undone``). ``duration`` is in milliseconds, from the end of the turn before.
+    A turn that the game was taken back into continues in another one of the same number. ``card``
+    was played in it, with the orders of ``orders_as`` if set. ``medals`` are those of each side at
+    its end. ``losses`` exclude what was taken back, unless all of the turn was (``undone``).
+    ``duration`` is in milliseconds, from the end of the previous turn.
     """
 
     number: int
@@ -61,21 +62,21 @@ class Turn:
 
 
 def narrate(redacted: Sequence[RedactedEvent]) -> tuple[Turn, ...]:
-    """A game from its first event on, told by turns. Every event is in one entry of one turn."""
+    """Return a game by turns, from its first event on. Every event is in one entry of one turn."""
     taken_back = {
-        version: one.event.to_version
-        for version, one in enumerate(redacted, start=1)
-        if isinstance(one.event, e.TakenBack)
+        version: item.event.to_version
+        for version, item in enumerate(redacted, start=1)
+        if isinstance(item.event, e.TakenBack)
     }
     spans = undone(len(redacted), taken_back)
     gone = frozenset(version for first, last in spans for version in range(first, last + 1))
     ends = frozenset(taken_back.values())
-    stretches = _Writer(ends).written(redacted)
-    return tuple(_turn(stretch, redacted, gone) for stretch in stretches)
+    turn_parts = _Writer(ends).write(redacted)
+    return tuple(_turn(turn_part, redacted, gone) for turn_part in turn_parts)
 
 
 def last_turn_ended(redacted: Sequence[RedactedEvent], seats: frozenset[Seat]) -> int:
-    """The version at which a turn of one of the seats has ended last; 0 when none has."""
+    """Return the version at which a turn of one of the seats last ended; 0 if none has."""
     for version in range(len(redacted), 0, -1):
         event = redacted[version - 1].event
         if isinstance(event, e.TurnEnded) and event.seat in seats:
@@ -84,8 +85,8 @@ def last_turn_ended(redacted: Sequence[RedactedEvent], seats: frozenset[Seat]) -
 
 
 @dataclass(slots=True)
-class _Open:
-    """An entry that may go on."""
+class _OpenEntry:
+    """An entry under construction."""
 
     kind: EntryKind
     seat: Seat | None
@@ -97,18 +98,18 @@ class _Open:
     medals: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
 
     def add(self, parts: list[Part]) -> None:
-        """Say more; units that are ordered or named one after the other are one clause."""
-        for said in parts:
-            same = [n for n, one in enumerate(self.parts) if one.message is said.message]
-            if said.message in _LISTS and same:
+        """Add clauses; units ordered or named one after the other become one clause."""
+        for clause in parts:
+            same = [n for n, other in enumerate(self.parts) if other.message is clause.message]
+            if clause.message in _LISTS and same:
                 before = self.parts[same[0]]
-                units = (*_units(before), *_units(said))
-                self.parts[same[0]] = Part(said.message, {"units": units})
+                units = (*_units(before), *_units(clause))
+                self.parts[same[0]] = Part(clause.message, {"units": units})
             else:
-                self.parts.append(said)
+                self.parts.append(clause)
 
     def closed(self, gone: frozenset[int]) -> Entry:
-        """The entry as it is told."""
+        """Return the finished entry."""
         return Entry(
             self.kind,
             self.seat,
@@ -123,68 +124,68 @@ class _Open:
 
 
 @dataclass(slots=True)
-class _Stretch:
-    """Entries of one turn that follow each other, and the scene after the last."""
+class _TurnPart:
+    """Consecutive entries of one turn, and the scene after the last."""
 
     number: int
     seat: Seat | None
     after: Scene
-    entries: list[_Open] = field(default_factory=list)
+    entries: list[_OpenEntry] = field(default_factory=list)
 
 
 class _Writer:
-    """Goes through the events of a game once. No entry reaches over a version of ``ends``: what
-    comes after those was taken back."""
+    """Processes the events of a game once. No entry extends over a version in ``ends``: what
+    follows it was taken back."""
 
     def __init__(self, ends: frozenset[int]) -> None:
         self._ends = ends
-        self._stretches: list[_Stretch] = []
+        self._turn_parts: list[_TurnPart] = []
         self._scenes: list[Scene] = []
 
-    def written(self, redacted: Sequence[RedactedEvent]) -> list[_Stretch]:
-        """The game in stretches."""
-        for version, one in enumerate(redacted, start=1):
-            before = self._before(one.event)
-            after = self._after(before, one.event)
-            self._tell(version, one, before, after)
+    def write(self, redacted: Sequence[RedactedEvent]) -> list[_TurnPart]:
+        """Return the game in parts of turns."""
+        for version, item in enumerate(redacted, start=1):
+            before = self._before(item.event)
+            after = self._after(before, item.event)
+            self._add(version, item, before, after)
             self._scenes.append(after)
-        return self._stretches
+        return self._turn_parts
 
     def _before(self, event: e.Event) -> Scene:
-        """The scene that an event meets."""
+        """Return the scene before an event."""
         if not self._scenes:
             if not isinstance(event, e.GameCreated):
                 raise ValueError("a game's first event is its creation")
-            return opened(event)
+            return initial_scene(event)
         return self._scenes[-1]
 
     def _after(self, before: Scene, event: e.Event) -> Scene:
         if isinstance(event, e.TakenBack):
             return self._scenes[event.to_version - 1]
-        return gone_on(before, event)
+        return next_scene(before, event)
 
-    def _tell(self, version: int, one: RedactedEvent, before: Scene, after: Scene) -> None:
-        event, role = one.event, ROLES[type(one.event)]
-        if not self._stretches or self._stretches[-1].number != after.turn:
-            self._stretches.append(_Stretch(after.turn, after.seat, after))
-        stretch = self._stretches[-1]
-        entry = stretch.entries[-1] if stretch.entries else None
+    def _add(self, version: int, item: RedactedEvent, before: Scene, after: Scene) -> None:
+        event, role = item.event, ROLES[type(item.event)]
+        if not self._turn_parts or self._turn_parts[-1].number != after.turn:
+            self._turn_parts.append(_TurnPart(after.turn, after.seat, after))
+        turn_part = self._turn_parts[-1]
+        entry = turn_part.entries[-1] if turn_part.entries else None
         if entry is None or entry.last in self._ends or entry.kind not in role.joins:
-            # A turn begins with the last decision of the other seat.
-            seat = after.seat if role.kind is EntryKind.TURN else one.seat
-            entry = _Open(role.kind, seat, version, version)
-            stretch.entries.append(entry)
-            # Nothing was spoken of yet that "it" could be.
+            # The command that starts a turn is the last decision of the other seat.
+            seat = after.seat if role.kind is EntryKind.TURN else item.seat
+            entry = _OpenEntry(role.kind, seat, version, version)
+            turn_part.entries.append(entry)
+            # "It" cannot refer to another entry.
             before = before.without_focus()
-            entry.add(_SAID[type(event)](before, event))
+            entry.add(_CLAUSES[type(event)](before, event))
         elif not role.quiet:
-            entry.add(_SAID[type(event)](before, event))
-        entry.last, stretch.after = version, after
+            entry.add(_CLAUSES[type(event)](before, event))
+        entry.last, turn_part.after = version, after
         _count(entry, before, event)
 
 
-def _count(entry: _Open, before: Scene, event: e.Event) -> None:
-    """Dice, figures and medals of one event."""
+def _count(entry: _OpenEntry, before: Scene, event: e.Event) -> None:
+    """Count dice, figures and medals of one event."""
     if isinstance(event, e.Throw):
         entry.dice.append(event.faces)
     lost, gained = losses(before, event), gains(before, event)
@@ -194,26 +195,28 @@ def _count(entry: _Open, before: Scene, event: e.Event) -> None:
         entry.medals[gained[0]] += gained[1]
 
 
-def _turn(stretch: _Stretch, redacted: Sequence[RedactedEvent], gone: frozenset[int]) -> Turn:
-    entries = tuple(entry.closed(gone) for entry in stretch.entries)
-    all_gone = all(entry.undone for entry in entries)
-    counted = [entry for entry in entries if all_gone or not entry.undone]
+def _turn(
+    turn_part: _TurnPart, redacted: Sequence[RedactedEvent], taken_back: frozenset[int]
+) -> Turn:
+    entries = tuple(entry.closed(taken_back) for entry in turn_part.entries)
+    all_undone = all(entry.undone for entry in entries)
+    counted = [entry for entry in entries if all_undone or not entry.undone]
     first, last = entries[0].first, entries[-1].last
-    played = stretch.after.played
+    played = turn_part.after.played
     return Turn(
-        stretch.number,
-        stretch.seat,
+        turn_part.number,
+        turn_part.seat,
         first,
         last,
         played.card if played else None,
         played.orders_as if played else None,
-        stretch.after.medals,
+        turn_part.after.medals,
         {side: sum(entry.losses[side] for entry in counted) for side in Side},
         redacted[last - 1].at - redacted[max(first - 2, 0)].at,
-        all_gone,
+        all_undone,
         entries,
     )
 
 
-def _units(said: Part) -> tuple[Piece, ...]:
-    return cast(tuple[Piece, ...], said.parameters["units"])
+def _units(clause: Part) -> tuple[Piece, ...]:
+    return cast(tuple[Piece, ...], clause.parameters["units"])

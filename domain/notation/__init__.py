@@ -1,31 +1,31 @@
-"""Games in writing: a compact text that people read and programs play again.
+"""Games in writing: a compact text that people can read and programs can replay.
 
-NOTATION.md tells the notation. A text is read and written as a ``Record``; a game is told as one,
-and played again from one.
+NOTATION.md specifies the notation. A ``Record`` is read from a text and written as one; it is
+created from a game, and replayed as one.
 """
 
 from domain.notation.errors import NotationError, TextPosition
 from domain.notation.headers import creation
 from domain.notation.reader import read
 from domain.notation.record import Header, Record, Step
-from domain.notation.remarks import Remark, commented
-from domain.notation.replaying import Done, replay
-from domain.notation.telling import Deed, record_of
+from domain.notation.recording import LoggedCommand, record_of
+from domain.notation.remarks import Remark, with_comments
+from domain.notation.replaying import ReplayedCommand, replay
 from domain.notation.writer import write
 
 __all__ = [
-    "Deed",
-    "Done",
     "Header",
+    "LoggedCommand",
     "NotationError",
     "Record",
     "Remark",
+    "ReplayedCommand",
     "Step",
     "TextPosition",
-    "commented",
     "creation",
     "read",
     "record_of",
     "replay",
+    "with_comments",
     "write",
 ]

@@ -1,4 +1,4 @@
-"""The headers of a record: what is said of a game as a whole, and how it is created from that."""
+"""The headers of a record: the data of a game as a whole, and how it is created from them."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,9 +23,9 @@ from domain.values.bots import BotLevel
 from domain.values.clock import AtZero, ClockKind, ClockSettings
 
 FIRST: Final = "Afteraction"
-"""The header that a record begins with."""
+"""The first header of a record."""
 TRAILER = ("Times", "Nonces", "Commands", "Creation", "Seal", "Head")
-"""Headers that stand behind the last step: what nobody reads but programs."""
+"""Headers after the last step, for programs only."""
 NAMES = (
     FIRST,
     "Game",
@@ -52,9 +52,9 @@ NAMES = (
     "Seed",
     *TRAILER,
 )
-"""Every header there is, in the order in which they are written."""
+"""Every header, in the order of writing."""
 FREE = "X"
-"""What the names of others begin with, which say whatever their writers like."""
+"""The prefix of free headers, which may hold anything."""
 
 _Word = TypeVar("_Word", bound=StrEnum)
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -65,9 +65,9 @@ _YES = "yes"
 
 
 def headers_of(state: GameState, viewer: Viewer) -> dict[str, str]:
-    """What follows from a game alone, as far as the viewer may know it."""
-    created, over = state.created, state.status is Status.FINISHED
-    said = {
+    """Return the headers that follow from a game, as far as the viewer may know it."""
+    created, is_finished = state.created, state.status is Status.FINISHED
+    values = {
         FIRST: FORMAT,
         "Game": created.game,
         "Scenario": created.scenario,
@@ -88,13 +88,13 @@ def headers_of(state: GameState, viewer: Viewer) -> dict[str, str]:
         "Version": str(state.version),
         "View": _view(viewer, state.table),
         "Commitment": created.seed_commitment,
-        "Seed": created.seed if viewer is None and over else "",
+        "Seed": created.seed if viewer is None and is_finished else "",
     }
-    return {name: said[name] for name in NAMES if said.get(name)}
+    return {name: values[name] for name in NAMES if values.get(name)}
 
 
 def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCreated:
-    """The first event of the game that a record tells, on one of the ``battles``. Raises
+    """Return the first event of a record's game, with a set-up from ``battles``. Raises
     ``NotationError``."""
     record.require_complete()
     scenario = record.required("Scenario")
@@ -131,14 +131,14 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
 
 
 def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:
-    """The headers that say something else than the whole game does that a record tells."""
+    """Yield the headers that contradict the game of a complete record."""
     for name, value in headers_of(state, None).items():
         if record.said(name) not in (None, value):
             yield record.refuse(name, f"the game that is told here has {value!r}")
 
 
 def is_id(text: str) -> bool:
-    """Whether a text may be the id of a game or a player."""
+    """Return whether a text can be the id of a game or a player."""
     return _ID.fullmatch(text) is not None
 
 
@@ -164,29 +164,29 @@ def _match(match: e.MatchGame | None) -> str:
 
 
 def _match_game(record: Record, variant: Variant) -> e.MatchGame | None:
-    said = record.said("Match")
-    if said is None:
+    text = record.said("Match")
+    if text is None:
         return None
-    table, parts = _table_in(record, variant), said.split(" ")
-    sound = len(parts) == 2 + len(table.seats) and _NUMBER.fullmatch(parts[1])
-    if not sound or not all(map(is_id, parts)):
+    table, parts = _table_in(record, variant), text.split(" ")
+    is_valid = len(parts) == 2 + len(table.seats) and _NUMBER.fullmatch(parts[1])
+    if not is_valid or not all(map(is_id, parts)):
         raise record.refuse("Match", "it is a game, a number and who plays each seat, in order")
     first, number, *players = parts
     return match_game(first, int(number), dict(zip(table.seats, players, strict=True)), table)
 
 
 def _is_rated(record: Record) -> bool:
-    said = record.said("Rated")
-    if said not in (None, _YES):
+    text = record.said("Rated")
+    if text not in (None, _YES):
         raise record.refuse("Rated", f"it is {_YES!r} or left out")
-    return said is not None
+    return text is not None
 
 
 def _clock(settings: ClockSettings | None) -> str:
-    """What a game's clock is set to, member by member, where that says something."""
+    """Return the settings of a game's clock that are not at their defaults."""
     if settings is None:
         return ""
-    values = ((one.name, getattr(settings, one.name)) for one in fields(settings))
+    values = ((field_.name, getattr(settings, field_.name)) for field_ in fields(settings))
     return " ".join(f"{name}={value}" for name, value in values if value)
 
 
@@ -213,17 +213,17 @@ def _clock_in(record: Record) -> ClockSettings | None:
 
 
 def _table(table: Table) -> str:
-    """The seats, where there are more than two; those that one player takes are joined by +."""
+    """Return the seats if there are more than two; those that one player takes are joined by +."""
     parties = (*map("+".join, table.parties),)
     return ",".join(parties) if len(table.seats) > len(Side) else ""
 
 
 def _table_in(record: Record, variant: Variant) -> Table:
-    said = record.said("Table")
+    text = record.said("Table")
     tables = {_table(table): table for table in tables_for(variant)}
-    if (said or "") not in tables:
+    if (text or "") not in tables:
         raise record.refuse("Table", f"the tables of {variant} are {'; '.join(tables)}")
-    return tables[said or ""]
+    return tables[text or ""]
 
 
 def _id(record: Record, name: str) -> str:

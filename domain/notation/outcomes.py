@@ -1,7 +1,7 @@
-"""What came of a command, in the few words of a record: one row for each type of event.
+"""The outcome of a command in the few words of a record: one row per type of event.
 
-Where a command already says what an event does, and where the order of play does, nothing is
-said. Some events have another row for who may not know all of them.
+What follows from the command or from the order of play is left out. Some events have another row
+for viewers who may not know all of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from typing import Any
 
 from domain import events as e
 from domain.evolve import Past, evolve
-from domain.notation.hexes import name, route
+from domain.notation.hexes import hex_name, route
 from domain.phases import RetreatPhase
 from domain.redaction import Viewer, is_open, redact
 from domain.state import GameState
@@ -22,20 +22,20 @@ LETTERS = {
     Face.FLAG: "F",
     Face.STAR: "S",
 }
-"""How the faces of dice are written."""
+"""The letters for the faces of dice."""
 
 
 def outcome(
     state: GameState, events: Iterable[e.Event], viewer: Viewer, past: Past
 ) -> tuple[tuple[str, ...], GameState]:
-    """What a record says of the events of a command at ``state``, and the state they lead to."""
-    said: list[str] = []
+    """Return the outcome of a command's events at ``state``, and the state they lead to."""
+    words: list[str] = []
     for event in events:
         row = (_ROWS if is_open(event, viewer) else _REDACTED_ROWS).get(type(event))
         if row is not None:
-            said.extend(row(redact(event, viewer), state))
+            words.extend(row(redact(event, viewer), state))
         state = evolve(state, event, past)
-    return tuple(said), state
+    return tuple(words), state
 
 
 def _rolled(event: Any, _state: GameState) -> Iterator[str]:
@@ -47,13 +47,13 @@ def _rolled_for_orders(event: e.OrderDiceRolled, state: GameState) -> Iterator[s
         yield rolled if event.seat is None else f"{event.seat} {rolled}"
 
 
-def _struck(event: e.StrikeRolled, state: GameState) -> Iterator[str]:
+def _strike_rolled(event: e.StrikeRolled, state: GameState) -> Iterator[str]:
     for rolled in _rolled(event, state):
-        yield f"{rolled} at {_standing(event.target, state)}"
+        yield f"{rolled} at {_hex_of(event.target, state)}"
 
 
-def _standing(unit: str, state: GameState) -> str:
-    return name(state.units[unit].hex)
+def _hex_of(unit: str, state: GameState) -> str:
+    return hex_name(state.units[unit].hex)
 
 
 def _played(event: e.CardPlayed, state: GameState) -> Iterator[str]:
@@ -65,14 +65,14 @@ def _played(event: e.CardPlayed, state: GameState) -> Iterator[str]:
         yield "any one unit"
 
 
-def _lost(event: e.FiguresLost, state: GameState) -> Iterator[str]:
-    yield f"{_standing(event.unit, state)} loses {event.count}{_BLOCKED[event.cause]}"
+def _figures_lost(event: e.FiguresLost, state: GameState) -> Iterator[str]:
+    yield f"{_hex_of(event.unit, state)} loses {event.count}{_BLOCKED[event.cause]}"
     if event.gun:
-        yield f"zeroed in on {_standing(event.unit, state)}"
+        yield f"zeroed in on {_hex_of(event.unit, state)}"
 
 
 def _eliminated(event: e.UnitEliminated, _state: GameState) -> Iterator[str]:
-    yield f"{name(event.hex)} falls{_BLOCKED[event.cause]}"
+    yield f"{hex_name(event.hex)} falls{_BLOCKED[event.cause]}"
     yield from _gained(event.to, event.medals)
 
 
@@ -88,11 +88,11 @@ def _gained(side: str, medals: int) -> Iterator[str]:
 def _demanded(event: e.RetreatDemanded, state: GameState) -> Iterator[str]:
     fewest, longest = event.shortest, event.longest
     hexes = str(longest) if fewest == longest else f"{fewest} to {longest}"
-    yield f"{_standing(event.unit, state)} retreats {hexes}"
+    yield f"{_hex_of(event.unit, state)} retreats {hexes}"
 
 
 def _retreated(event: e.UnitRetreated, state: GameState) -> Iterator[str]:
-    # Who chose the way has said it.
+    # A chosen retreat is already in the command.
     if not isinstance(state.phase, RetreatPhase):
         yield route(state.units[event.unit].hex, *event.path)
 
@@ -140,7 +140,7 @@ def _drop_demanded(event: e.AirDropDemanded, _state: GameState) -> Iterator[str]
 def _demolition(event: e.DemolitionRolled, state: GameState) -> Iterator[str]:
     yield from _rolled(event, state)
     if event.done:
-        yield f"{name(event.hex)} demolished"
+        yield f"{hex_name(event.hex)} demolished"
 
 
 def _ambush_offered(event: e.AmbushOffered, _state: GameState) -> Iterator[str]:
@@ -168,43 +168,41 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.SharedCardLaid: lambda event, _: iter([f"{event.side} share {event.card}"]),
     e.HandShown: _shown,
     e.AirDropDemanded: _drop_demanded,
-    e.UnitLanded: lambda event, _: iter([f"{name(event.hex)} lands"]),
+    e.UnitLanded: lambda event, _: iter([f"{hex_name(event.hex)} lands"]),
     e.UnitDropFailed: lambda event, _: iter([f"one lost {event.cause}"]),
     e.CardPlayed: _played,
     e.TargetsDemanded: lambda event, _: iter([f"up to {event.most} targets"]),
     e.OrderDiceRolled: _rolled_for_orders,
-    e.FiguresRestored: lambda event, state: iter(
-        [f"{_standing(event.unit, state)} +{event.count}"]
-    ),
-    e.ObstaclePlaced: lambda event, _: iter([f"{event.kind} at {name(event.hex)}"]),
-    e.ObstacleRemoved: lambda event, _: iter([f"no {event.kind} at {name(event.hex)}"]),
+    e.FiguresRestored: lambda event, state: iter([f"{_hex_of(event.unit, state)} +{event.count}"]),
+    e.ObstaclePlaced: lambda event, _: iter([f"{event.kind} at {hex_name(event.hex)}"]),
+    e.ObstacleRemoved: lambda event, _: iter([f"no {event.kind} at {hex_name(event.hex)}"]),
     e.UnitExited: _exited,
-    e.SecondMoveOffered: lambda event, state: iter([f"{_standing(event.unit, state)} moves again"]),
+    e.SecondMoveOffered: lambda event, state: iter([f"{_hex_of(event.unit, state)} moves again"]),
     e.AmbushOffered: _ambush_offered,
     e.DiceRolled: _rolled,
     e.AmbushRolled: _rolled,
-    e.StrikeRolled: _struck,
+    e.StrikeRolled: _strike_rolled,
     e.AttackCancelled: lambda _event, _state: iter(["no attack"]),
-    e.FiguresLost: _lost,
+    e.FiguresLost: _figures_lost,
     e.UnitEliminated: _eliminated,
     e.RetreatDemanded: _demanded,
-    e.FlagIgnored: lambda event, state: iter([f"{_standing(event.unit, state)} stands"]),
+    e.FlagIgnored: lambda event, state: iter([f"{_hex_of(event.unit, state)} stands"]),
     e.UnitRetreated: _retreated,
-    e.GroundOffered: lambda event, _: iter([f"may take {name(event.hex)}"]),
+    e.GroundOffered: lambda event, _: iter([f"may take {hex_name(event.hex)}"]),
     e.OverrunOffered: lambda _event, _state: iter(["may overrun"]),
     e.BattleBackOffered: lambda event, state: iter(
-        [f"{_standing(event.unit, state)} may battle back"]
+        [f"{_hex_of(event.unit, state)} may battle back"]
     ),
     e.BattleBackRolled: _rolled,
-    e.PursuitOffered: lambda event, state: iter([f"{_standing(event.unit, state)} may move on"]),
+    e.PursuitOffered: lambda event, state: iter([f"{_hex_of(event.unit, state)} may move on"]),
     e.HazardRolled: lambda event, state: iter(
-        [f"{said} on {event.cause} at {name(event.hex)}" for said in _rolled(event, state)]
+        [f"{said} on {event.cause} at {hex_name(event.hex)}" for said in _rolled(event, state)]
     ),
     e.DemolitionRolled: _demolition,
-    e.MineLaid: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
-    e.MineRevealed: lambda event, _: iter([f"mine {event.strength} at {name(event.hex)}"]),
-    e.MineSwept: lambda event, _: iter([f"no mine at {name(event.hex)}"]),
-    e.HeadquartersTaken: lambda event, _: iter([f"headquarters {name(event.hex)} taken"]),
+    e.MineLaid: lambda event, _: iter([f"mine {event.strength} at {hex_name(event.hex)}"]),
+    e.MineRevealed: lambda event, _: iter([f"mine {event.strength} at {hex_name(event.hex)}"]),
+    e.MineSwept: lambda event, _: iter([f"no mine at {hex_name(event.hex)}"]),
+    e.HeadquartersTaken: lambda event, _: iter([f"headquarters {hex_name(event.hex)} taken"]),
     e.VisibilityRolled: lambda event, state: iter(
         [f"{said} for sight {event.visibility}" for said in _rolled(event, state)]
     ),
@@ -225,6 +223,6 @@ _REDACTED_ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt_unseen,
     e.CardsOffered: _dealt_unseen,
     e.CardDrawn: lambda event, _: iter([f"{event.seat} draw a card"]),
-    e.MineLaid: lambda event, _: iter([f"a mine at {name(event.hex)}"]),
+    e.MineLaid: lambda event, _: iter([f"a mine at {hex_name(event.hex)}"]),
     e.HandShown: lambda event, _: iter([f"{event.seat} hold {event.count} cards"]),
 }

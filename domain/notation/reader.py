@@ -1,4 +1,4 @@
-"""Text as a record: what it says, not yet whether that can have happened."""
+"""Parse a text into a record, without checking that the game is possible."""
 
 import re
 from bisect import bisect_right
@@ -28,15 +28,15 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SEATS = {seat.value: seat for seat in SEATS}
 MAX_TOKENS = 500_000
-"""Words, brackets and ends of lines that a text may have: many times what the longest game does."""
+"""The most tokens of a text: many times those of the longest game."""
 _SHOWN = 20
-"""Letters of what cannot be read that an error shows."""
+"""The number of unreadable letters that an error shows."""
 
 
 @dataclass
 class _Reading:
-    """What was read so far. ``clause`` is the seat and word of the step that may go on behind a
-    comma; ``due`` says that an argument must come."""
+    """What has been read so far. ``clause`` is the seat and word of the step that may continue
+    after a comma; ``due`` says that an argument must follow."""
 
     headers: dict[str, Header] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
@@ -50,137 +50,144 @@ class _Reading:
 
 
 def read(text: str) -> Record:
-    """The record that a text is. Raises ``NotationError``, which says where it is none."""
+    """Return the record of a text. Raises ``NotationError`` with the position of the error."""
     reading = _Reading()
-    place = TextPosition(1, 1)
-    for number, (found, place) in enumerate(_tokens(text)):
+    position = TextPosition(1, 1)
+    for number, (match, position) in enumerate(_tokens(text)):
         if number >= MAX_TOKENS:
-            raise NotationError(place, "no game is as long as this")
-        kind = found.lastgroup or ""
-        _READ[kind](reading, found, place)
+            raise NotationError(position, "no game is as long as this")
+        kind = match.lastgroup or ""
+        _READERS[kind](reading, match, position)
         if FIRST not in reading.headers and kind != "mark":
-            raise NotationError(place, f'a record begins with [{FIRST} "{FORMAT}"]')
-    _require_end(reading, place)
+            raise NotationError(position, f'a record begins with [{FIRST} "{FORMAT}"]')
+    _require_end(reading, position)
     if reading.within:
-        raise NotationError(place, "a parenthesis is still open")
+        raise NotationError(position, "a parenthesis is still open")
     if FIRST not in reading.headers:
-        raise NotationError(place, "there is nothing here")
+        raise NotationError(position, "there is nothing here")
     return Record(reading.headers, tuple(reading.steps), reading.comment)
 
 
 def _tokens(text: str) -> Iterator[tuple[re.Match[str], TextPosition]]:
-    """The tokens of a text with their places, blanks left out."""
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    """Yield the tokens of a text with their positions, without blanks."""
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
     at = 0
     while at < len(text):
-        found = _TOKEN.match(text, at)
+        match = _TOKEN.match(text, at)
         line = bisect_right(starts, at)
-        place = TextPosition(line, at - starts[line - 1] + 1)
-        if found is None:
-            raise NotationError(place, f"this cannot be read: {text[at : at + _SHOWN]!r}")
-        if found.lastgroup:
-            yield found, place
-        at = found.end()
+        position = TextPosition(line, at - starts[line - 1] + 1)
+        if match is None:
+            raise NotationError(position, f"this cannot be read: {text[at : at + _SHOWN]!r}")
+        if match.lastgroup:
+            yield match, position
+        at = match.end()
 
 
-def _header(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
-    _require_end(reading, place)
-    name, value = found["name"], _ESCAPE.sub(r"\1", found["value"]).replace("\n", " ")
+def _header(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
+    _require_end(reading, position)
+    name, value = match["name"], _ESCAPE.sub(r"\1", match["value"]).replace("\n", " ")
     if name in reading.headers:
-        raise NotationError(place, f"the header {name} is here already")
+        raise NotationError(position, f"the header {name} is here already")
     if name not in NAMES and not name.startswith(FREE):
         raise NotationError(
-            place, f"no header is named {name}; names of your own begin with {FREE}"
+            position, f"no header is named {name}; names of your own begin with {FREE}"
         )
     if not reading.headers and (name, value) != (FIRST, FORMAT):
-        raise NotationError(place, f'a record begins with [{FIRST} "{FORMAT}"]')
-    reading.headers[name] = Header(value, place)
+        raise NotationError(position, f'a record begins with [{FIRST} "{FORMAT}"]')
+    reading.headers[name] = Header(value, position)
 
 
-def _outcome(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
+def _outcome(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
     if reading.due or not reading.steps or reading.clause is None or reading.steps[-1].outcome:
-        raise NotationError(place, "what came of a command stands once, behind the command")
-    said = tuple(" ".join(part.split()) for part in found["outcome"].split(","))
-    reading.steps[-1] = replace(reading.steps[-1], outcome=said)
+        raise NotationError(position, "what came of a command stands once, behind the command")
+    outcome = tuple(" ".join(part.split()) for part in match["outcome"].split(","))
+    reading.steps[-1] = replace(reading.steps[-1], outcome=outcome)
 
 
-def _comment(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
-    text = _ESCAPE.sub(r"\1", found["comment"])
+def _comment(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
+    text = _ESCAPE.sub(r"\1", match["comment"])
     if reading.due:
-        raise NotationError(place, "a comment stands behind a whole command")
+        raise NotationError(position, "a comment stands behind a whole command")
     before = reading.steps[-1].comment if reading.steps else reading.comment
     both = f"{before} {text}".strip()
     if len(both) > MAX_COMMENT:
-        raise NotationError(place, f"a comment has up to {MAX_COMMENT} letters")
+        raise NotationError(position, f"a comment has up to {MAX_COMMENT} letters")
     if reading.steps:
         reading.steps[-1] = replace(reading.steps[-1], comment=both)
     else:
         reading.comment = both
 
 
-def _heading(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
-    _require_end(reading, place)
-    named = found["active"]
-    if (named is None) != (int(found["turn"]) == 0) or (named and named not in _SEATS):
-        raise NotationError(place, "a turn is headed by its number and seat, like 1. allies")
-    reading.turn = int(found["turn"])
-    reading.active = None if named is None else _SEATS[named]
+def _heading(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
+    _require_end(reading, position)
+    seat = match["active"]
+    if (seat is None) != (int(match["turn"]) == 0) or (seat and seat not in _SEATS):
+        raise NotationError(position, "a turn is headed by its number and seat, like 1. allies")
+    reading.turn = int(match["turn"])
+    reading.active = None if seat is None else _SEATS[seat]
     reading.clause = None
 
 
-def _seat(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
-    _require_end(reading, place)
-    if found["seat"] not in _SEATS:
-        raise NotationError(place, f"{found['seat']!r} is no seat; they are {', '.join(_SEATS)}")
-    reading.seat, reading.clause = _SEATS[found["seat"]], None
+def _seat(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
+    _require_end(reading, position)
+    if match["seat"] not in _SEATS:
+        raise NotationError(position, f"{match['seat']!r} is no seat; they are {', '.join(_SEATS)}")
+    reading.seat, reading.clause = _SEATS[match["seat"]], None
 
 
-def _word(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
+def _word(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
     if reading.due and reading.clause is not None:
-        reading.steps.append(replace(reading.clause, argument=found["word"], place=place))
+        reading.steps.append(replace(reading.clause, argument=match["word"], place=position))
         reading.due = False
         return
     if reading.clause is not None:
-        raise NotationError(place, "a command begins on a line of its own, or behind a ;")
-    row = BY_WORD.get(found["word"])
+        raise NotationError(position, "a command begins on a line of its own, or behind a ;")
+    row = BY_WORD.get(match["word"])
     seat = reading.seat or reading.active
     if row is None:
         words = ", ".join(BY_WORD)
-        raise NotationError(place, f"{found['word']!r} is no command; they are {words}")
+        raise NotationError(position, f"{match['word']!r} is no command; they are {words}")
     if seat is None:
-        raise NotationError(place, "before the first turn a command says whose it is: allies: ...")
+        raise NotationError(
+            position, "before the first turn a command says whose it is: allies: ..."
+        )
     step = Step(
-        seat, row.word, turn=reading.turn, active=reading.active, undone=reading.within, place=place
+        seat,
+        row.word,
+        turn=reading.turn,
+        active=reading.active,
+        undone=reading.within,
+        place=position,
     )
     reading.clause, reading.seat, reading.due = step, None, row.shape is not None
     if row.shape is None:
         reading.steps.append(step)
 
 
-def _mark(reading: _Reading, found: re.Match[str], place: TextPosition) -> None:
-    mark = found["mark"]
+def _mark(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
+    mark = match["mark"]
     if mark == "," and not reading.due:
         if reading.clause is None or BY_WORD[reading.clause.word].shape is None:
-            raise NotationError(place, "there is nothing here that a comma could go on with")
+            raise NotationError(position, "there is nothing here that a comma could go on with")
         reading.due = True
         return
-    _require_end(reading, place)
+    _require_end(reading, position)
     reading.clause = None
     if mark in "()":
         if reading.within is (mark == "("):
-            raise NotationError(place, "parentheses come in pairs, none within another")
+            raise NotationError(position, "parentheses come in pairs, none within another")
         reading.within = mark == "("
 
 
-def _require_end(reading: _Reading, place: TextPosition) -> None:
-    """Refuse to go on where something is still to come."""
+def _require_end(reading: _Reading, position: TextPosition) -> None:
+    """Refuse to continue where something must still follow."""
     if reading.due and reading.clause is not None:
-        raise NotationError(place, f"{reading.clause.word!r} needs to be told of what")
+        raise NotationError(position, f"{reading.clause.word!r} needs to be told of what")
     if reading.seat is not None:
-        raise NotationError(place, "a seat is followed by its command")
+        raise NotationError(position, "a seat is followed by its command")
 
 
-_READ = {
+_READERS = {
     "value": _header,
     "outcome": _outcome,
     "comment": _comment,

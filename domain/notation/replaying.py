@@ -1,5 +1,4 @@
-"""A game played again from its record: its seed, its commands, and whatever the record says came
-of them held against what comes of them."""
+"""Replay a game from its record: its seed and commands, checked against the recorded outcomes."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,18 +15,18 @@ from domain.notation import headers
 from domain.notation.errors import NotationError
 from domain.notation.outcomes import outcome
 from domain.notation.record import Record, Step
-from domain.notation.telling import heading, struck
-from domain.notation.words import understood
+from domain.notation.recording import heading, undone_flags
+from domain.notation.words import read_command
 from domain.state import GameState
 
 MAX_EVENTS = 20_000
-"""Events of the longest game that is played again; at random, games end within a quarter of it."""
+"""The most events of a replayed game; random games end within a quarter of it."""
 _NONCE = re.compile(r"([1-9][0-9]{0,5})=([A-Za-z0-9_.-]{1,200})")
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A command carried out again: its events, and the nonce that its chance depends on."""
+class ReplayedCommand:
+    """A command executed again: its events, and the nonce of its chance."""
 
     command: c.Command
     events: tuple[e.Event, ...]
@@ -36,70 +35,70 @@ class Done:
 
 def replay(
     record: Record, created: e.GameCreated, times: Sequence[int] | None = None
-) -> list[Done]:
-    """All commands of a record, carried out in the game that was ``created``, each at its time:
-    ``times`` are those of the creation and of the commands (ms). Raises ``NotationError`` where
-    the rules refuse one, or the record says that something else came of it."""
+) -> list[ReplayedCommand]:
+    """Execute all commands of a record in the game that was ``created``. ``times`` (ms) are those
+    of the creation and of each command. Raises ``NotationError`` where the rules refuse a command,
+    or the record has another outcome."""
     record.require_complete()
     nonces = _nonces(record)
     moments = iter(times or [0] * (len(record.steps) + 1))
     state = passed(evolve(None, created), next(moments))
-    settled: dict[int, GameState] = {}
-    done: list[Done] = []
+    states: dict[int, GameState] = {}
+    replayed: list[ReplayedCommand] = []
     for number, (step, at) in enumerate(zip(record.steps, moments, strict=True), start=1):
         state = passed(state, at)
-        command = _meant(step, state)
+        command = _command(step, state)
         nonce = nonces.get(number, "")
         chance = SeededChance(bytes.fromhex(created.seed), created.game, nonce)
         try:
-            events = decide(state, command, chance, settled.get)
-        except IllegalCommandError as refused:
-            reason = f"the rules do not allow that: {_reason(refused)}"
+            events = decide(state, command, chance, states.get)
+        except IllegalCommandError as refusal:
+            reason = f"the rules do not allow that: {_reason(refusal)}"
             raise NotationError(step.place, reason) from None
-        said, state = outcome(state, events, None, settled.get)
-        if step.outcome not in ((), said):
-            raise NotationError(step.place, _difference(step.outcome, said))
-        settled[state.version] = state
-        done.append(Done(command, events, nonce))
+        words, state = outcome(state, events, None, states.get)
+        if step.outcome not in ((), words):
+            raise NotationError(step.place, _difference(step.outcome, words))
+        states[state.version] = state
+        replayed.append(ReplayedCommand(command, events, nonce))
         if state.version > MAX_EVENTS:
             raise NotationError(step.place, f"a game has up to {MAX_EVENTS} events")
-    _check_strokes(record, done)
+    _check_parentheses(record, replayed)
     for contradiction in headers.contradictions(record, state):
         raise contradiction
-    return done
+    return replayed
 
 
-def _meant(step: Step, state: GameState) -> c.Command:
+def _command(step: Step, state: GameState) -> c.Command:
     turn, active = heading(state)
     if (step.turn, step.active) != (turn, active):
         place = f"turn {turn}, of the {active}" if active else "before the first turn"
         raise NotationError(step.place, f"this stands under another turn than its own: {place}")
     try:
-        return understood(step.seat, step.word, step.argument, state)
+        return read_command(step.seat, step.word, step.argument, state)
     except ValueError as error:
         raise NotationError(step.place, str(error)) from None
 
 
-def _reason(refused: IllegalCommandError) -> str:
-    facts = ", ".join(f"{name} {value}" for name, value in refused.facts.items())
-    return f"{refused.rule.value} ({facts})" if facts else refused.rule.value
+def _reason(refusal: IllegalCommandError) -> str:
+    facts = ", ".join(f"{name} {value}" for name, value in refusal.facts.items())
+    return f"{refusal.rule.value} ({facts})" if facts else refusal.rule.value
 
 
-def _difference(recorded: tuple[str, ...], came: tuple[str, ...]) -> str:
-    both = zip((*recorded, "nothing"), (*came, "nothing"), strict=False)
-    here, there = next(pair for pair in both if pair[0] != pair[1])
-    return f"the record says {here!r} where the seed and the rules lead to {there!r}"
+def _difference(recorded: tuple[str, ...], actual: tuple[str, ...]) -> str:
+    both = zip((*recorded, "nothing"), (*actual, "nothing"), strict=False)
+    expected_word, actual_word = next(pair for pair in both if pair[0] != pair[1])
+    return f"the record says {expected_word!r} where the seed and the rules lead to {actual_word!r}"
 
 
-def _check_strokes(record: Record, done: list[Done]) -> None:
+def _check_parentheses(record: Record, replayed: list[ReplayedCommand]) -> None:
     versions, taken_back, version = [], {}, 1
-    for one in done:
-        if isinstance(one.events[0], e.TakenBack):
-            taken_back[version + 1] = one.events[0].to_version
-        version += len(one.events)
+    for item in replayed:
+        if isinstance(item.events[0], e.TakenBack):
+            taken_back[version + 1] = item.events[0].to_version
+        version += len(item.events)
         versions.append(version)
-    for step, out in zip(record.steps, struck(versions, taken_back), strict=True):
-        if step.undone is not out:
+    for step, is_undone in zip(record.steps, undone_flags(versions, taken_back), strict=True):
+        if step.undone is not is_undone:
             where = "stands in parentheses but counts" if step.undone else "was taken back"
             raise NotationError(step.place, f"this {where}; parentheses hold what was taken back")
 
@@ -110,7 +109,7 @@ def _nonces(record: Record) -> Mapping[int, str]:
 
 def _numbered(record: Record) -> Iterator[tuple[int, str]]:
     for pair in (record.said("Nonces") or "").split():
-        found = _NONCE.fullmatch(pair)
-        if found is None or int(found[1]) > len(record.steps):
+        match = _NONCE.fullmatch(pair)
+        if match is None or int(match[1]) > len(record.steps):
             raise record.refuse("Nonces", f"{pair!r} is not the number of a step and its nonce")
-        yield int(found[1]), found[2]
+        yield int(match[1]), match[2]

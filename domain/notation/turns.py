@@ -1,5 +1,5 @@
-"""How a turn that is told in advance is written: its condition, and its steps with their arguments
-by name. Units have their ids there, as nobody knows where they will stand."""
+"""Conditional turns in writing: the condition, and the steps with their named arguments. Units are
+written by id, as their future hexes are unknown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -15,39 +15,41 @@ _WORDS: Mapping[str, type[Card | Section]] = {"card": Card, "section": Section, 
 _NAMES = tuple(one.name for one in fields(PlannedStep) if one.name != "type")
 
 
-def written(turns: tuple[ConditionalTurn, ...]) -> str:
-    """All turns, each begun by ``BEGINS``."""
+def write_turns(turns: tuple[ConditionalTurn, ...]) -> str:
+    """Return all turns, each beginning with ``BEGINS``."""
     return "".join(BEGINS + "/".join(_parts(turn)) for turn in turns)
 
 
-def read(text: str) -> ConditionalTurn:
-    """One turn, without what begins it. Raises ``ValueError``."""
+def read_turn(text: str) -> ConditionalTurn:
+    """Return one turn, from the text after ``BEGINS``. Raises ``ValueError``."""
     head, *steps = text.split("/")
     when, named, hex_ = head.partition("=")
     parsed = tuple(map(_step, steps))
-    return ConditionalTurn(parsed, Condition(when), hexes.named(hex_) if named else None)
+    return ConditionalTurn(parsed, Condition(when), hexes.parse_hex(hex_) if named else None)
 
 
 def _parts(turn: ConditionalTurn) -> Iterator[str]:
-    yield turn.when if turn.hex is None else f"{turn.when}={hexes.name(turn.hex)}"
+    yield turn.when if turn.hex is None else f"{turn.when}={hexes.hex_name(turn.hex)}"
     for step in turn.steps:
-        said = ((name, getattr(step, name)) for name in _NAMES)
-        parsed = (
-            f"={name}-{_argument_text(value)}" for name, value in said if value not in (None, False)
+        values = ((name, getattr(step, name)) for name in _NAMES)
+        arguments = (
+            f"={name}-{_argument_text(value)}"
+            for name, value in values
+            if value not in (None, False)
         )
-        yield step.type + "".join(parsed)
+        yield step.type + "".join(arguments)
 
 
 def _argument_text(value: Any) -> str:
     if value is True:
         return _YES
-    return value if isinstance(value, str) else "-".join(map(hexes.name, value))
+    return value if isinstance(value, str) else "-".join(map(hexes.hex_name, value))
 
 
 def _step(text: str) -> PlannedStep:
-    kind, *parsed = text.split("=")
-    said = dict(_argument(one) for one in parsed)
-    return PlannedStep(StepType(kind), **said)
+    kind, *arguments = text.split("=")
+    values = dict(_argument(argument) for argument in arguments)
+    return PlannedStep(StepType(kind), **values)
 
 
 def _argument(text: str) -> tuple[str, Any]:
@@ -55,7 +57,7 @@ def _argument(text: str) -> tuple[str, Any]:
     if name not in _NAMES:
         raise ValueError(f"{name!r} is no argument of a step")
     if name == _PATH:
-        return name, tuple(map(hexes.named, value.split("-"))) if value else ()
+        return name, tuple(map(hexes.parse_hex, value.split("-"))) if value else ()
     if name in _WORDS:
         return name, _WORDS[name](value)
     return name, value == _YES if name == "on_the_move" else value

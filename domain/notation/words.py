@@ -1,7 +1,6 @@
-"""The words of the notation: one row for each command, and the shapes of what is said with it.
+"""The words of the notation: one row per command, and the shapes of their arguments.
 
-In a record a unit is named by the hex that it stands on, as on a map; which unit that is follows
-from the game so far.
+A record names a unit by its hex, as on a map; which unit that is follows from the game so far.
 """
 
 import re
@@ -29,8 +28,8 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,11}")
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How the fields of a command are written as one argument, and read at a state of the game.
-    ``read`` raises ``ValueError``."""
+    """How the fields of a command are written as one argument and read back. ``read`` raises
+    ``ValueError``."""
 
     write: Callable[[Any, GameState], str]
     read: Callable[[str, GameState], Fields]
@@ -38,8 +37,8 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A row of the table: the command that a word stands for. ``shape`` is None where the word
-    alone says all; ``fixed`` are fields that the word itself tells."""
+    """A row of the table: the command of a word. ``shape`` is None if the word has no argument;
+    ``fixed`` are fields given by the word itself."""
 
     word: str
     command: type
@@ -47,18 +46,18 @@ class Word:
     fixed: Mapping[str, object] = field(default_factory=dict)
 
 
-def _standing(unit: str, state: GameState) -> str:
-    return hexes.name(state.units[unit].hex)
+def _hex_of(unit: str, state: GameState) -> str:
+    return hexes.hex_name(state.units[unit].hex)
 
 
 def _unit(text: str, state: GameState) -> str:
-    found = state.occupants.get(hexes.named(text))
-    if found is None:
+    unit = state.occupants.get(hexes.parse_hex(text))
+    if unit is None:
         raise ValueError(f"no unit stands on {text} here")
-    return found.id
+    return unit.id
 
 
-def _of(kind: type[_Word], text: str) -> _Word:
+def _parse(kind: type[_Word], text: str) -> _Word:
     if text == HIDDEN:
         raise ValueError("the card is hidden from whom the record was written for")
     try:
@@ -67,24 +66,24 @@ def _of(kind: type[_Word], text: str) -> _Word:
         raise ValueError(f"{text!r} is no {kind.__name__.lower()}") from None
 
 
-def _one_unit(name: str) -> Shape:
+def _unit_shape(name: str) -> Shape:
     return Shape(
-        lambda command, state: _standing(getattr(command, name), state),
+        lambda command, state: _hex_of(getattr(command, name), state),
         lambda text, state: {name: _unit(text, state)},
     )
 
 
-def _write_way(command: c.MoveUnit | c.ExitBoard | c.Retreat, state: GameState) -> str:
+def _write_path(command: c.MoveUnit | c.ExitBoard | c.Retreat, state: GameState) -> str:
     return hexes.route(state.units[command.unit].hex, *command.path)
 
 
-def _read_way(text: str, state: GameState) -> Fields:
+def _read_path(text: str, state: GameState) -> Fields:
     first, *others = text.split("-")
-    return {"unit": _unit(first, state), "path": tuple(map(hexes.named, others))}
+    return {"unit": _unit(first, state), "path": tuple(map(hexes.parse_hex, others))}
 
 
 def _write_attack(command: c.Attack, state: GameState) -> str:
-    return f"{_standing(command.unit, state)}x{_standing(command.target, state)}"
+    return f"{_hex_of(command.unit, state)}x{_hex_of(command.target, state)}"
 
 
 def _read_attack(text: str, state: GameState) -> Fields:
@@ -101,14 +100,14 @@ def _write_play(command: c.PlayCard, _state: GameState) -> str:
 
 
 def _read_play(text: str, _state: GameState) -> Fields:
-    found = _PLAYED.fullmatch(text)
-    if found is None:
+    match = _PLAYED.fullmatch(text)
+    if match is None:
         raise ValueError(f"{text!r} is no card; one is played like card, card=other or card/left")
-    card, as_card, section = found.groups()
+    card, as_card, section = match.groups()
     return {
-        "card": _of(Card, card),
-        "as_card": as_card and _of(Card, as_card),
-        "section": section and _of(Section, section),
+        "card": _parse(Card, card),
+        "as_card": as_card and _parse(Card, as_card),
+        "section": section and _parse(Section, section),
     }
 
 
@@ -121,7 +120,7 @@ def _read_hand_out(text: str, _state: GameState) -> Fields:
     card, slash, to = text.partition("/")
     if not slash:
         raise ValueError(f"{text!r} is no card for a seat; one is handed out like card/axis_2")
-    return {"card": _of(Card, card), "to": _of(Seat, to)}
+    return {"card": _parse(Card, card), "to": _parse(Seat, to)}
 
 
 def _read_version(text: str, _state: GameState) -> Fields:
@@ -130,7 +129,7 @@ def _read_version(text: str, _state: GameState) -> Fields:
     return {"to_version": int(text)}
 
 
-def _number(name: str) -> Shape:
+def _number_shape(name: str) -> Shape:
     def read(text: str, _state: GameState) -> Fields:
         if not _NUMBER.fullmatch(text):
             raise ValueError(f"{text!r} is no number")
@@ -148,54 +147,54 @@ def _read_branch(_text: str, _state: GameState) -> Fields:
 
 
 def _write_hex(command: c.AirDrop | c.Demolish, _state: GameState) -> str:
-    return hexes.name(command.hex)
+    return hexes.hex_name(command.hex)
 
 
 def _read_hex(text: str, _state: GameState) -> Fields:
-    hex_: Hex = hexes.named(text)
+    hex_: Hex = hexes.parse_hex(text)
     return {"hex": hex_}
 
 
 def _write_orders(command: c.GiveOrders, _state: GameState) -> str:
     if command.orders == UNKNOWN_ORDERS:
         return HIDDEN
-    toward = "" if command.toward is None else f"={hexes.name(command.toward)}"
-    return ("/".join(command.orders) + toward or "none") + turns.written(command.turns)
+    toward = "" if command.toward is None else f"={hexes.hex_name(command.toward)}"
+    return ("/".join(command.orders) + toward or "none") + turns.write_turns(command.turns)
 
 
 def _read_orders(text: str, _state: GameState) -> Fields:
-    head, *later = text.split(turns.BEGINS)
-    ways, named, toward = head.partition("=")
-    words = () if head == "none" else ways.split("/")
-    orders = tuple(_of(Instruction, word) for word in words)
+    head, *turn_texts = text.split(turns.BEGINS)
+    orders_text, has_hex, toward = head.partition("=")
+    words = () if head == "none" else orders_text.split("/")
+    orders = tuple(_parse(Instruction, word) for word in words)
     return {
         "orders": orders,
-        "toward": hexes.named(toward) if named else None,
-        "turns": tuple(map(turns.read, later)),
+        "toward": hexes.parse_hex(toward) if has_hex else None,
+        "turns": tuple(map(turns.read_turn, turn_texts)),
     }
 
 
-UNIT, TARGET = _one_unit("unit"), _one_unit("target")
-WAY = Shape(_write_way, _read_way)
+UNIT, TARGET = _unit_shape("unit"), _unit_shape("target")
+PATH = Shape(_write_path, _read_path)
 ATTACK = Shape(_write_attack, _read_attack)
 PLAY = Shape(_write_play, _read_play)
 HAND_OUT = Shape(_write_hand_out, _read_hand_out)
 HEX = Shape(_write_hex, _read_hex)
 CARD = Shape(
     lambda command, _: HIDDEN if command.card == UNKNOWN_CARD else command.card,
-    lambda text, _: {"card": _of(Card, text)},
+    lambda text, _: {"card": _parse(Card, text)},
 )
 VERSION = Shape(lambda command, _: str(command.to_version), _read_version)
 BRANCH = Shape(_write_branch, _read_branch)
 PLAYER = Shape(lambda command, _: command.player, lambda text, _: {"player": text})
-DAYS, TIME = _number("days"), _number("milliseconds")
+DAYS, TIME = _number_shape("days"), _number_shape("milliseconds")
 TO = Shape(
     lambda command, _: command.to or "partner",
-    lambda text, _: {"to": None if text == "partner" else _of(Seat, text)},
+    lambda text, _: {"to": None if text == "partner" else _parse(Seat, text)},
 )
 ORDERS = Shape(_write_orders, _read_orders)
 REASON = Shape(
-    lambda command, _: command.reason, lambda text, _: {"reason": _of(Cancellation, text)}
+    lambda command, _: command.reason, lambda text, _: {"reason": _parse(Cancellation, text)}
 )
 
 WORDS = (
@@ -215,15 +214,15 @@ WORDS = (
     Word("order", c.OrderUnit, UNIT, fixed={"on_the_move": False}),
     Word("set_moving", c.OrderUnit, UNIT, fixed={"on_the_move": True}),
     Word("end_orders", c.EndOrders),
-    Word("move", c.MoveUnit, WAY),
-    Word("exit", c.ExitBoard, WAY),
+    Word("move", c.MoveUnit, PATH),
+    Word("exit", c.ExitBoard, PATH),
     Word("end_moves", c.EndMoves),
     Word("attack", c.Attack, ATTACK),
     Word("ambush", c.Ambush, fixed={"shared": False}),
     Word("ambush_shared", c.Ambush, fixed={"shared": True}),
     Word("clear", c.RemoveWire, UNIT),
     Word("demolish", c.Demolish, HEX),
-    Word("retreat", c.Retreat, WAY),
+    Word("retreat", c.Retreat, PATH),
     Word("advance", c.TakeGround),
     Word("decline", c.Decline),
     Word("battle_back", c.BattleBack),
@@ -253,22 +252,22 @@ WORDS = (
 BY_WORD = {row.word: row for row in WORDS}
 
 
-def written(command: c.Command | e.GameBranched, state: GameState) -> tuple[str, str]:
-    """The word of a command at ``state``, and its argument."""
-    row = next(row for row in WORDS if _is_of(command, row))
+def write_command(command: c.Command | e.GameBranched, state: GameState) -> tuple[str, str]:
+    """Return the word of a command at ``state``, and its argument."""
+    row = next(row for row in WORDS if _matches(command, row))
     return row.word, "" if row.shape is None else row.shape.write(command, state)
 
 
-def understood(seat: Seat, word: str, argument: str, state: GameState) -> c.Command:
-    """The command of a seat that a word and its argument stand for at ``state``. Raises
-    ``ValueError`` for one that cannot be meant."""
+def read_command(seat: Seat, word: str, argument: str, state: GameState) -> c.Command:
+    """Return the command of a word and its argument at ``state``. Raises ``ValueError`` if there is
+    none."""
     row = BY_WORD[word]
-    said = {} if row.shape is None else row.shape.read(argument, state)
-    command: c.Command = row.command(seat, **said, **row.fixed)
+    values = {} if row.shape is None else row.shape.read(argument, state)
+    command: c.Command = row.command(seat, **values, **row.fixed)
     return command
 
 
-def _is_of(command: c.Command | e.GameBranched, row: Word) -> bool:
+def _matches(command: c.Command | e.GameBranched, row: Word) -> bool:
     return type(command) is row.command and all(
         getattr(command, name) == value for name, value in row.fixed.items()
     )

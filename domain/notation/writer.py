@@ -1,4 +1,4 @@
-"""A record as text."""
+"""Write a record as text."""
 
 import textwrap
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from domain.values import Seat
 
 _WIDTH = 100
 _FOLDED = ("Times", "Nonces")
-"""Headers that are long lists."""
+"""Headers with long lists."""
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "}": "\\}"}
 
 
 def write(record: Record) -> str:
-    """The text of a record. The same record is the same text."""
+    """Return the text of a record; equal records give equal texts."""
     names = sorted(record.headers, key=lambda name: (*_order(name), name))
     before = [_header(name, record) for name in names if name not in TRAILER]
     after = [_header(name, record) for name in names if name in TRAILER]
@@ -43,12 +43,13 @@ def _escaped(text: str, which: str) -> str:
 
 
 def _lines(steps: tuple[Step, ...]) -> Iterator[str]:
-    """Steps with one word stand on one line, unless a heading or a parenthesis parts them."""
+    """Yield the lines; consecutive steps with one word share a line within a heading and
+    parentheses."""
     heading: tuple[int, Seat | None] = (0, None)
     within, line = False, ""
     for before, step in zip((None, *steps), steps, strict=False):
-        if before is not None and _goes_on(before, step):
-            line += f", {_said(step)}"
+        if before is not None and _continues(before, step):
+            line += f", {_step_text(step)}"
             continue
         if line:
             yield line
@@ -60,15 +61,15 @@ def _lines(steps: tuple[Step, ...]) -> Iterator[str]:
         if (step.turn, step.active) != heading:
             heading = (step.turn, step.active)
             yield f"\n{step.turn}. {step.active or ''}".rstrip(" ")
-        line = f"{_prefix(step)}{step.word} {_said(step)}".rstrip(" ")
+        line = f"{_prefix(step)}{step.word} {_step_text(step)}".rstrip(" ")
     if line:
         yield line
     if within:
         yield ")"
 
 
-def _goes_on(before: Step, step: Step) -> bool:
-    """Whether a step is written behind the one before it, without its word."""
+def _continues(before: Step, step: Step) -> bool:
+    """Return whether a step is written after the previous one, without its word."""
     return BY_WORD[step.word].shape is not None and all(
         getattr(before, name) == getattr(step, name)
         for name in ("turn", "active", "undone", "seat", "word")
@@ -79,7 +80,7 @@ def _prefix(step: Step) -> str:
     return "" if step.seat is step.active else f"{step.seat}: "
 
 
-def _said(step: Step) -> str:
+def _step_text(step: Step) -> str:
     outcome = f"[{', '.join(step.outcome)}]" if step.outcome else ""
     comment = _comment(step.comment) if step.comment else ""
     return " ".join(part for part in (step.argument, outcome, comment) if part)

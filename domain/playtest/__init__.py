@@ -1,4 +1,4 @@
-"""Battles that bots play to their end, to see how fair and how long they are."""
+"""Battles played to the end by bots, to measure their fairness and length."""
 
 from domain.playtest.games import ENGINE, PlaytestGame, play_out
 from domain.playtest.summary import Estimate, PlaytestSummary, share_of, summarize, wilson

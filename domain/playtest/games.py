@@ -1,4 +1,4 @@
-"""A whole game of two bots of a level, of which only what it came to is kept."""
+"""A whole game between two bots of one level, and its result."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from domain.values import EditionName, Side, Undo, Variant, Visibility
 from domain.values.bots import BotLevel, bot_player
 
 ENGINE = f"rules {REVISION}, bots 4"
-"""Who plays: counted up when the same seed would give another game."""
+"""The version of the players, raised when the same seed would give another game."""
 MAX_DECISIONS = 5000
-"""After so many a game counts as one that nobody wins."""
+"""The number of decisions after which a game counts as having no winner."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaytestGame:
-    """What a game came to. ``luckier`` is the side whose dice took more figures beyond their mean
-    than the other's; ``objectives`` are those that gave medals at some time. None is neither side,
-    and of an ending that there was none."""
+    """The result of a game. ``luckier`` is the side whose dice took more figures above their mean
+    than the other's, None if neither; ``objectives`` are those that gave medals at any time.
+    ``ending`` is None if the game did not end."""
 
     winner: Side | None
     ending: str | None
@@ -37,8 +37,8 @@ class PlaytestGame:
 
 
 def play_out(setup: Setup, edition: EditionName, level: BotLevel, seed: str) -> PlaytestGame:
-    """Play a battle for two to its end. The same arguments give the same game; ``seed`` is 32 bytes
-    in hex."""
+    """Play a battle for two to its end. Equal arguments give equal games; ``seed`` is 32 bytes in
+    hex."""
     created = create(edition, _options(setup, seed))
     chance = SeededChance(bytes.fromhex(seed), created.game)
     log: list[e.Event] = [created]

@@ -1,4 +1,4 @@
-"""What many games of a battle come to, and how sure one may be of it."""
+"""Statistics of many games of a battle, with confidence intervals."""
 
 import math
 from collections import Counter
@@ -10,12 +10,12 @@ from domain.playtest.games import PlaytestGame
 from domain.values import Side
 
 _Z = 1.96
-"""Standard errors on both sides of an estimate that hold the true value in 95 of 100 cases."""
+"""Standard errors on both sides of an estimate for an interval of 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A share or a mean of games, with its interval of 95 %."""
+    """A share or mean over games, with its 95 % interval."""
 
     value: float
     low: float
@@ -24,9 +24,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class PlaytestSummary:
-    """Of ``games``, of which each side has ``won`` some and the rest had no winner. ``luck`` is the
-    share that the side with the better dice won, of the games that had a winner and such a side;
-    None without any. ``objectives`` says in how many each gave medals."""
+    """The statistics of ``games``; those not ``won`` by a side had no winner. ``luck`` is the share
+    won by the side with the better dice, of the games that had both; None without any.
+    ``objectives`` is the number of games in which each gave medals."""
 
     games: int
     won: Mapping[Side, int]
@@ -39,7 +39,7 @@ class PlaytestSummary:
 
 
 def summarize(games: Sequence[PlaytestGame]) -> PlaytestSummary:
-    """What at least one game comes to."""
+    """Return the statistics of at least one game."""
     won = Counter(game.winner for game in games)
     by_luck = [game.winner is game.luckier for game in games if game.winner and game.luckier]
     endings = Counter(game.ending for game in games if game.ending is not None)
@@ -56,7 +56,7 @@ def summarize(games: Sequence[PlaytestGame]) -> PlaytestSummary:
 
 
 def wilson(hits: int, games: int) -> tuple[float, float]:
-    """The Wilson score interval of a share, for 95 %."""
+    """Return the 95 % Wilson score interval of a share."""
     share, square = hits / games, _Z * _Z / games
     middle = share + square / 2
     half = _Z * math.sqrt(share * (1 - share) / games + square / games / 4)
@@ -64,7 +64,7 @@ def wilson(hits: int, games: int) -> tuple[float, float]:
 
 
 def share_of(hits: int, games: int) -> Estimate:
-    """A share of games, with its interval."""
+    """Return a share of games with its interval."""
     return Estimate(hits / games, *wilson(hits, games))
 
 

@@ -1,4 +1,4 @@
-"""How good players are, from their results alone, and how hard the sides of battles are."""
+"""The strength of players, from results alone, and the balance of battles."""
 
 from domain.ratings.glicko2 import Belief, Rating, expected
 from domain.ratings.standings import EVEN, NEWCOMER, Rated, Standing, lead, rate

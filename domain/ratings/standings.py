@@ -1,8 +1,8 @@
-"""What a game does to the ratings of its players, and to what is known of its battle.
+"""The effect of a game on the ratings of its players, and on the estimate of its battle.
 
-The Allies play a game with the advantage of their side added to their own strength. It is learned
-from the games like a rating, one for each battle by each edition and variant, so that a hard side
-costs no rating. It does not change over time, so that it has no volatility.
+The Allies play with the advantage of their side added to their own strength. It is learned from the
+games like a rating, one per battle, edition and variant, so that a hard side costs no rating. It
+does not change over time, so it has no volatility.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from typing import Final
 from domain.ratings.glicko2 import NEW_RATING, Belief, Rating, aged, learned, updated
 
 EVEN: Final = Belief(0.0, 200.0)
-"""What is believed of a battle before its first game: in points for the Allies."""
+"""The estimate of a battle before its first game: in points for the Allies."""
 PROVISIONAL: Final = 110.0
 """A rating whose deviation is larger is provisional."""
 _DAY: Final = 24 * 3600 * 1000
@@ -19,7 +19,7 @@ _DAY: Final = 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating after so many ``games``, the last of which ended ``at`` (ms)."""
+    """A player's rating after this number of ``games``, the last of which ended ``at`` (ms)."""
 
     rating: Rating
     games: int
@@ -27,11 +27,11 @@ class Standing:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too little is known yet to compare the rating with those of others."""
+        """Whether the rating is too uncertain to be compared with those of others."""
         return self.rating.deviation > PROVISIONAL
 
     def aged(self, at: int) -> Rating:
-        """The rating as it is known at a later time."""
+        """Return the rating at a later time."""
         return aged(self.rating, (at - self.at) / _DAY) if self.games else self.rating
 
 
@@ -40,7 +40,7 @@ NEWCOMER: Final = Standing(NEW_RATING, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What is known after a game: of both players, and of the battle."""
+    """The standings of both players and the estimate of the battle."""
 
     allies: Standing
     axis: Standing
@@ -48,13 +48,13 @@ class Rated:
 
 
 def lead(allies: Belief, axis: Belief, battle: Belief) -> Belief:
-    """By how much the Allies are ahead; ``expected`` of it is their chance to win."""
+    """Return the lead of the Allies; ``expected`` of it is their chance to win."""
     return allies.plus(battle).less(axis)
 
 
 def rate(before: Rated, at: int, score: float) -> Rated:
-    """What is known after a game that ended ``at`` (ms), and counts as so much for the Allies: 1
-    for a win, 0 for a defeat, or a luck-adjusted result between them."""
+    """Return the standings after a game that ended ``at`` (ms) with this score for the Allies: 1
+    for a win, 0 for a loss, or a luck-adjusted result in between."""
     allies, axis, battle = before.allies.aged(at), before.axis.aged(at), before.battle
     return Rated(
         Standing(updated(allies, axis.less(battle), score), before.allies.games + 1, at),

@@ -14,17 +14,17 @@ import msgspec
 from domain import events as e
 from domain.commands import decider
 from domain.notation import (
-    Deed,
-    Done,
     Header,
+    LoggedCommand,
     NotationError,
     Record,
     Remark,
-    commented,
+    ReplayedCommand,
     creation,
     read,
     record_of,
     replay,
+    with_comments,
     write,
 )
 from domain.scenarios import load as battle_of
@@ -65,7 +65,9 @@ def record_text(
     if not isinstance(created, e.GameCreated):
         raise ValueError("a game begins with its creation")
     deeds = [
-        Deed(group[0].seat, tuple(one.event for one in group), group[0].command_to(group[0].event))
+        LoggedCommand(
+            group[0].seat, tuple(one.event for one in group), group[0].command_to(group[0].event)
+        )
         for group in groups
     ]
     game = record_of(created, deeds, seats)
@@ -74,7 +76,7 @@ def record_text(
         added |= dict(_exact(game, log, seal))
     headers = {name: Header(value) for name, value in added.items() if value}
     envelop = Record({**game.headers, **headers}, game.steps)
-    return write(commented(envelop, [group[-1].version for group in groups], remarks))
+    return write(with_comments(envelop, [group[-1].version for group in groups], remarks))
 
 
 def read_record(
@@ -126,7 +128,7 @@ def recorded(
 
 
 def _log(
-    first: StoredEvent, done: Sequence[Done], times: Sequence[str], since: int
+    first: StoredEvent, done: Sequence[ReplayedCommand], times: Sequence[str], since: int
 ) -> Iterator[StoredEvent]:
     """The lines of a log; from command number ``since`` on they tell it, unless that is 0."""
     yield first

@@ -13,7 +13,7 @@ from domain.editions import rulebook
 from domain.errors import Rule
 from domain.events import CardPlayed
 from domain.geometry.hexes import Hex
-from domain.notation.hexes import named
+from domain.notation.hexes import parse_hex
 from domain.position import Position
 from domain.rules.battles import combat, retreat, sight
 from domain.state import Unit
@@ -59,7 +59,7 @@ def test_what_an_example_shows_is_what_the_rules_say(name: str, edition: Edition
         if len(example.back) > 1:
             assert len(routes) == len(example.back)
     for lost, count in example.losses.items():
-        terms = retreat.terms(seen, standing(seen, named(lost)), 1)
+        terms = retreat.terms(seen, standing(seen, parse_hex(lost)), 1)
         assert (terms.losses, terms.longest) == (count, 0)
 
 

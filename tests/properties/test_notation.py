@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain import legal_commands
-from domain.notation import Deed, NotationError, creation, read, record_of, replay, write
-from domain.notation.words import understood, written
+from domain.notation import LoggedCommand, NotationError, creation, read, record_of, replay, write
+from domain.notation.words import read_command, write_command
 from domain.values import EditionName
 from tests.support.battles import BOOKLET
 from tests.support.games import begun, plays
@@ -28,7 +28,7 @@ def test_every_legal_command_of_random_play_is_written_and_read(
     deeds, before = [], 0
     for command in game.commands:
         events = 1 if before == 0 else len(game.log) - 2
-        deeds.append(Deed(command.seat, tuple(game.log[1 + before : 1 + before + events])))
+        deeds.append(LoggedCommand(command.seat, tuple(game.log[1 + before : 1 + before + events])))
         before += events
     for step in range(STEPS):
         options = plays(game.state)
@@ -37,10 +37,10 @@ def test_every_legal_command_of_random_play_is_written_and_read(
         if step % SAMPLED == 0:
             for seat in SEATS:
                 for command in legal_commands(game.state, seat):
-                    said = written(command, game.state)
-                    assert understood(seat, *said, game.state) == command
+                    said = write_command(command, game.state)
+                    assert read_command(seat, *said, game.state) == command
         command = dice.choice(options)
-        deeds.append(Deed(command.seat, game.do(command)))
+        deeds.append(LoggedCommand(command.seat, game.do(command)))
     created = game.state.created
     record = record_of(created, deeds)
     assert read(write(record)) == record
@@ -52,10 +52,10 @@ def a_text() -> str:
     game, dice = begun("pegasus_bridge", EditionName.E2025, "5eed" * 16), random.Random(3)
     first, second = game.log[1:2], game.log[2:]
     seats = [command.seat for command in game.commands]
-    deeds = [Deed(seats[0], tuple(first)), Deed(seats[1], tuple(second))]
+    deeds = [LoggedCommand(seats[0], tuple(first)), LoggedCommand(seats[1], tuple(second))]
     while len(deeds) < 25:
         command = dice.choice(plays(game.state))
-        deeds.append(Deed(command.seat, game.do(command)))
+        deeds.append(LoggedCommand(command.seat, game.do(command)))
     return write(record_of(game.state.created, deeds)) + "{well played}\n"
 
 

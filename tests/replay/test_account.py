@@ -75,7 +75,7 @@ def gone_from(name: str) -> set[int]:
 def test_every_type_of_event_has_its_place_and_its_words() -> None:
     kinds = set(get_args(e.Event))
     assert set(ROLES) == kinds
-    tables = [cards.SAID, battles.SAID, agreements.SAID]
+    tables = [cards.CLAUSES, battles.CLAUSES, agreements.CLAUSES]
     assert {kind for table in tables for kind in table} == kinds
     assert sum(map(len, tables)) == len(kinds)
 

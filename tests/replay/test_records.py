@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from domain.events import Event, GameCreated, SeatResigned
-from domain.notation import Deed, Record, creation, read, record_of, replay, write
+from domain.notation import LoggedCommand, Record, creation, read, record_of, replay, write
 from domain.notation.record import Header
 from domain.notation.words import WORDS
 from domain.scenarios import slugs
@@ -24,7 +24,7 @@ class Told:
     """A recorded game: its creation, its commands by what came of them, and its record."""
 
     created: GameCreated
-    deeds: list[Deed]
+    deeds: list[LoggedCommand]
     record: Record
     text: str
     size: int
@@ -38,7 +38,7 @@ def game(name: str) -> Told:
     created = event_in(stored.created)
     assert isinstance(created, GameCreated)
     pairs = zip(stored.commands, stored.events, strict=True)
-    deeds = [Deed(Seat(c["seat"]), tuple(map(event_in, found))) for c, found in pairs]
+    deeds = [LoggedCommand(Seat(c["seat"]), tuple(map(event_in, found))) for c, found in pairs]
     record = record_of(created, deeds)
     size = (GAMES / f"{name}.jsonl").stat().st_size
     times = [command.get("at", 0) for command in stored.commands]
@@ -90,7 +90,7 @@ def test_a_game_that_never_began_has_a_record() -> None:
     created = event_in(stored.created)
     assert isinstance(created, GameCreated)
     record = record_of(
-        created, [Deed(None, tuple(map(event_in, found))) for found in stored.events]
+        created, [LoggedCommand(None, tuple(map(event_in, found))) for found in stored.events]
     )
     assert [step.word for step in record.steps] == ["sit", "stand", "sit", "cancel"]
     assert read(write(record)) == record
@@ -103,7 +103,7 @@ def test_every_word_of_the_notation_occurs_in_a_recorded_game() -> None:
     assert said | {"timeout", "branch", "stand", "cancel"} == {row.word for row in WORDS}
 
 
-def branch(name: str) -> tuple[GameCreated, list[Deed]]:
+def branch(name: str) -> tuple[GameCreated, list[LoggedCommand]]:
     """A recorded branch: its creation, and what it shares and has of its own."""
     stored = load(BRANCHES / f"{name}.jsonl")
     created = event_in(stored.created)
@@ -113,7 +113,7 @@ def branch(name: str) -> tuple[GameCreated, list[Deed]]:
     own = [None] * first + [Seat(command["seat"]) for command in stored.commands[1:]]
     # In the past only who took something back has to be known.
     return created, [
-        Deed(seat or Seat.ALLIES, events) for seat, events in zip(own, told, strict=True)
+        LoggedCommand(seat or Seat.ALLIES, events) for seat, events in zip(own, told, strict=True)
     ]
 
 

@@ -28,8 +28,8 @@ from domain.editions.e2025 import EDITION_2025
 from domain.errors import Rule
 from domain.evolve import evolve, fold
 from domain.legal import legal_commands
-from domain.narrative.cards import SAID
-from domain.narrative.context import opened
+from domain.narrative.cards import CLAUSES
+from domain.narrative.context import initial_scene
 from domain.narrative.messages import AccountMessage as M
 from domain.phases import AmbushPhase, RetreatPhase
 from domain.position import Position
@@ -359,14 +359,14 @@ def test_a_shared_card_that_nothing_can_replace_is_forgotten_with_the_turn() -> 
 
 
 def test_a_viewer_is_told_of_cards_only_that_it_may_know() -> None:
-    scene, unknown = opened(begun().state.created), (UNKNOWN_CARD, UNKNOWN_CARD)
+    scene, unknown = initial_scene(begun().state.created), (UNKNOWN_CARD, UNKNOWN_CARD)
     for event, message in (
         (e.HandShown(A1, (A2,), 2, (Card.BARRAGE, Card.BARRAGE)), M.HAND_SHOWN_OPEN),
         (e.HandShown(A1, (A2,), 2, unknown), M.HAND_SHOWN),
         (e.CardProposed(A2, (A1,), Card.BARRAGE), M.CARD_PROPOSED_OPEN),
         (e.CardProposed(A2, (A1,), UNKNOWN_CARD), M.CARD_PROPOSED),
     ):
-        assert [said.message for said in SAID[type(event)](scene, event)] == [message]
+        assert [said.message for said in CLAUSES[type(event)](scene, event)] == [message]
 
 
 def test_a_seat_without_a_partner_shows_nobody_its_hand() -> None:

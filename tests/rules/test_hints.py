@@ -20,7 +20,7 @@ from domain.events import HintGiven
 from domain.evolve import evolve
 from domain.judgement import advise, judge
 from domain.legal import legal_commands
-from domain.notation.words import understood, written
+from domain.notation.words import read_command, write_command
 from domain.redaction import is_open
 from domain.state import GameState
 from domain.values import Seat, Undo
@@ -125,8 +125,8 @@ def test_an_offer_and_the_time_for_a_move_stay_as_they_are() -> None:
 
 def test_it_is_written_as_a_word() -> None:
     state = against_a_bot().state
-    assert written(TakeHint(ALLIES), state) == ("hint", "")
-    assert understood(ALLIES, "hint", "", state) == TakeHint(ALLIES)
+    assert write_command(TakeHint(ALLIES), state) == ("hint", "")
+    assert read_command(ALLIES, "hint", "", state) == TakeHint(ALLIES)
 
 
 def test_it_is_what_an_analysis_says_and_follows_from_what_the_seat_knows() -> None:

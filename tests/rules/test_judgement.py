@@ -13,7 +13,7 @@ from domain.chance import NoChance
 from domain.commands import Attack, Decline, EndTurn, HandOut, MoveUnit, OrderUnit, Resign
 from domain.evaluation import medal_worth, win_chance
 from domain.judgement import DecisionLabel, Judged, judge, ledgers, luck_adjusted, unseen
-from domain.judgement.decisions import MAX_THROWS, _ways
+from domain.judgement.decisions import MAX_THROWS, _all_throws
 from domain.scenarios import load
 from domain.state import GameState
 from domain.values import Card, EditionName, Face, Seat, Side, Status
@@ -72,14 +72,14 @@ def test_dice_make_a_chance_better_or_worse_than_the_mean_of_all_throws(
 
 
 def test_all_throws_are_counted_each_as_often_as_it_comes() -> None:
-    ways = dict(_ways(3, MAX_THROWS))
+    ways = dict(_all_throws(3, MAX_THROWS))
     assert sum(ways.values()) == 6**3
     assert len(ways) == 35
     assert {n for faces, n in ways.items() if set(faces) == {Face.INFANTRY}} == {8}
 
 
 def test_of_very_many_throws_a_sample_is_tried() -> None:
-    few = _ways(30, 200)
+    few = _all_throws(30, 200)
     assert len(few) == 200
     assert {(len(faces), count) for faces, count in few} == {(30, 1)}
 
@@ -90,7 +90,7 @@ def test_dice_that_an_answer_leads_to_are_expected_of_it_too() -> None:
     asked = apply(state, Attack(Seat.ALLIES, "I", "i"), NoChance()).state
     decline = Decline(Seat.AXIS)
     luck, whole = 0.0, 0
-    for faces, count in _ways(3, MAX_THROWS):
+    for faces, count in _all_throws(3, MAX_THROWS):
         done = apply(asked, decline, Script(" ".join(faces)))
         one = judge(asked, decline, done.events, done.state)
         assert one is not None

@@ -14,8 +14,8 @@ from domain.bots.knowledge import visible_state
 from domain.chance import SeededChance
 from domain.commands import MoveUnit
 from domain.geometry.hexes import Hex
-from domain.narrative.battles import SAID
-from domain.narrative.context import opened
+from domain.narrative.battles import CLAUSES
+from domain.narrative.context import initial_scene
 from domain.narrative.messages import AccountMessage as M
 from domain.pieces.obstacles import MINES
 from domain.redaction import redact
@@ -217,8 +217,8 @@ def test_mines_that_a_branch_does_not_know_are_laid_anew() -> None:
 
 
 def test_a_mine_is_told_where_nothing_else_is() -> None:
-    scene = opened(started(mined(1), EditionName.E2025, "e5" * 32).state.created)
-    (said,) = SAID[e.MineLaid](scene, e.MineLaid(Hex(2, 0), 1, UNKNOWN_STRENGTH))
+    scene = initial_scene(started(mined(1), EditionName.E2025, "e5" * 32).state.created)
+    (said,) = CLAUSES[e.MineLaid](scene, e.MineLaid(Hex(2, 0), 1, UNKNOWN_STRENGTH))
     assert (said.message, said.parameters) == (M.MINE_LAID, {"hex": Hex(2, 0)})
 
 

@@ -15,12 +15,12 @@ from domain.evolve import no_past
 from domain.geometry.hexes import Hex, grid_of
 from domain.geometry.shape import STANDARD
 from domain.inference.candidates import candidates
-from domain.notation import Header, Record, commented, creation, read, replaying, write
+from domain.notation import Header, Record, creation, read, replaying, with_comments, write
 from domain.notation.headers import NAMES, headers_of
-from domain.notation.hexes import name, named
+from domain.notation.hexes import hex_name, parse_hex
 from domain.notation.outcomes import outcome
-from domain.notation.telling import _as_shown, command_behind
-from domain.notation.words import WORDS, understood, written
+from domain.notation.recording import _as_shown, infer_command
+from domain.notation.words import WORDS, read_command, write_command
 from domain.seating import match_game
 from domain.state import GameState
 from domain.values import (
@@ -58,7 +58,7 @@ def opening() -> str:
         for one in legal_commands(state, ALLIES)
         if isinstance(one, c.PlayCard) and not one.card.startswith("recon")
     )
-    return f"{SEATED}1. allies\n{' '.join(written(next(played), state))}\n"
+    return f"{SEATED}1. allies\n{' '.join(write_command(next(played), state))}\n"
 
 
 def after(text: str) -> GameState:
@@ -72,8 +72,8 @@ def after(text: str) -> GameState:
 
 def test_every_hex_has_a_name_of_its_own() -> None:
     hexes = grid_of(STANDARD).hexes
-    assert [named(name(spot)) for spot in hexes] == list(hexes)
-    assert (name(hexes[0]), name(hexes[-1])) == ("A1", "I13")
+    assert [parse_hex(hex_name(spot)) for spot in hexes] == list(hexes)
+    assert (hex_name(hexes[0]), hex_name(hexes[-1])) == ("A1", "I13")
 
 
 def test_a_text_may_leave_out_what_came_of_its_commands() -> None:
@@ -99,18 +99,18 @@ def test_remarks_stand_behind_the_command_that_came_to_their_version() -> None:
     record = read(opening())
     versions = [2 * place + 2 for place in range(len(record.steps))]
     remarks = [(1, "ahead"), (2, "one"), (4, "two"), (3, "and }\\{ more"), (1, "of all")]
-    told = commented(record, versions, remarks)
+    told = with_comments(record, versions, remarks)
     assert told.comment == "ahead of all"
     assert [step.comment for step in told.steps[:3]] == ["one", "two and }\\{ more", ""]
     assert read(write(told)) == told
-    assert commented(told, versions, ()) == record
+    assert with_comments(told, versions, ()) == record
 
 
 def test_what_was_said_too_much_of_one_command_is_left_out() -> None:
     record = read(opening())
     versions = list(range(2, 2 + len(record.steps)))
     remarks = [(2, "a" * 9_000), (2, "b" * 2_000), (2, "c" * 900), (3, "d" * 10_000)]
-    told = commented(record, versions, remarks)
+    told = with_comments(record, versions, remarks)
     assert told.steps[0].comment == f"{'a' * 9_000} {'c' * 900}"
     assert read(write(told)) == told
 
@@ -179,8 +179,8 @@ STANDING = Skirmish("4: I . . i").begin(EditionName.E2025)
 def test_a_command_is_a_word_and_what_it_is_said_of(
     command: c.Command, word: str, argument: str
 ) -> None:
-    assert written(command, STANDING) == (word, argument)
-    assert understood(ALLIES, word, argument, STANDING) == command
+    assert write_command(command, STANDING) == (word, argument)
+    assert read_command(ALLIES, word, argument, STANDING) == command
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_a_command_is_a_word_and_what_it_is_said_of(
 )
 def test_what_cannot_be_meant_is_told(word: str, argument: str, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
-        understood(ALLIES, word, argument, STANDING)
+        read_command(ALLIES, word, argument, STANDING)
 
 
 def test_what_was_taken_back_stands_in_parentheses() -> None:
     text, state = opening(), after(opening())
     orders = (one for one in legal_commands(state, ALLIES) if isinstance(one, c.OrderUnit))
-    order = " ".join(written(next(orders), state))
+    order = " ".join(write_command(next(orders), state))
     undone = f"{text}(\n{order}\n)\nundo {state.version}\n"
     assert [step.undone for step in read(undone).steps] == [False, False, False, True, False]
     assert isinstance(game(undone)[-1][0], e.TakenBack)
@@ -223,7 +223,7 @@ def test_the_longest_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_card_that_the_rules_would_not_allow_any_more_is_told_all_the_same() -> None:
     state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
     played = e.CardPlayed(ALLIES, Card.AMBUSH)
-    assert command_behind(state, [played], ALLIES) == c.PlayCard(ALLIES, Card.AMBUSH)
+    assert infer_command(state, [played], ALLIES) == c.PlayCard(ALLIES, Card.AMBUSH)
 
 
 def test_a_card_that_was_chosen_is_told_as_far_as_it_is_known() -> None:
@@ -278,7 +278,7 @@ def test_a_way_off_the_board_that_ends_the_game_before_is_told_by_its_cost() -> 
     state = Skirmish("4: I . . i", ordered="I", phase="move").begin(EditionName.E2025)
     for cost, command in ((1, c.MoveUnit), (2, c.ExitBoard)):
         moved = e.UnitMoved("I", (Hex(4, 5),), cost, may_battle=True, may_take_ground=True)
-        assert type(command_behind(state, [moved], ALLIES)) is command
+        assert type(infer_command(state, [moved], ALLIES)) is command
 
 
 def test_who_decides_nothing_has_given_no_command() -> None:
@@ -308,8 +308,8 @@ def test_the_document_names_every_word_and_every_header() -> None:
 
 def test_a_branch_where_nobody_was_awaited_is_that_of_the_active_seat() -> None:
     begins = e.GameBranched("gm_0", 3, "5eed", "ann")
-    assert command_behind(STANDING, [begins], None) is begins
-    assert written(begins, STANDING) == ("branch", "gm_0/3/5eed/ann")
+    assert infer_command(STANDING, [begins], None) is begins
+    assert write_command(begins, STANDING) == ("branch", "gm_0/3/5eed/ann")
 
 
 def test_a_card_of_a_hand_that_is_not_known_is_told_as_it_lies() -> None:
@@ -318,6 +318,6 @@ def test_a_card_of_a_hand_that_is_not_known_is_told_as_it_lies() -> None:
     unknown = replace(state, cards=replace(state.cards, hands=hands))
     played = e.CardPlayed(ALLIES, Card.INFANTRY_ASSAULT, None, Section.LEFT)
     command = c.PlayCard(ALLIES, Card.INFANTRY_ASSAULT, Section.LEFT)
-    assert command_behind(unknown, [played], ALLIES) == command
+    assert infer_command(unknown, [played], ALLIES) == command
     kept = c.ChooseCard(ALLIES, UNKNOWN_CARD)
-    assert written(kept, unknown) == ("keep", "?")
+    assert write_command(kept, unknown) == ("keep", "?")

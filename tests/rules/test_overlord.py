@@ -25,8 +25,8 @@ from domain.evolve import evolve, fold
 from domain.geometry.hexes import Hex, at, distance, grid_of
 from domain.geometry.shape import OVERLORD, STANDARD, GridShape
 from domain.legal import legal_commands
-from domain.narrative.cards import SAID
-from domain.narrative.context import opened
+from domain.narrative.cards import CLAUSES
+from domain.narrative.context import initial_scene
 from domain.narrative.messages import AccountMessage as M
 from domain.phases import (
     BattlePhase,
@@ -294,7 +294,7 @@ def test_who_sees_what_was_handed_out() -> None:
         told = redact(event, frozenset(seats))
         assert isinstance(told, e.CardHandedOut)
         assert (told.card == UNKNOWN_CARD) is not seen
-        said = SAID[e.CardHandedOut](opened(game.state.created), told)
+        said = CLAUSES[e.CardHandedOut](initial_scene(game.state.created), told)
         open_, closed = M.CARD_HANDED_OUT_OPEN, M.CARD_HANDED_OUT
         assert [part.message for part in said] == [open_ if seen else closed]
     for seat, seen in ((A1, True), (A2, True), (A3, False), (X1, False)):

@@ -15,7 +15,7 @@ from domain.commands import (
 from domain.errors import Rule
 from domain.geometry.shape import OVERLORD
 from domain.legal import legal_commands
-from domain.notation.words import understood, written
+from domain.notation.words import read_command, write_command
 from domain.phases import (
     BattlePhase,
     HandOutPhase,
@@ -261,9 +261,9 @@ def test_a_draw_that_ends_the_game_is_the_last() -> None:
 
 def test_a_hand_out_is_written_with_its_seat() -> None:
     state = begun().state
-    told = written(HandOut(A1, Card.MOVE_OUT, A2), state)
+    told = write_command(HandOut(A1, Card.MOVE_OUT, A2), state)
     assert told == ("hand_out", "move_out/allies_2")
-    assert understood(A1, *told, state) == HandOut(A1, Card.MOVE_OUT, A2)
-    assert written(HandOut(A1, UNKNOWN_CARD, A2), state)[1] == "?/allies_2"
+    assert read_command(A1, *told, state) == HandOut(A1, Card.MOVE_OUT, A2)
+    assert write_command(HandOut(A1, UNKNOWN_CARD, A2), state)[1] == "?/allies_2"
     with pytest.raises(ValueError, match="is no card for a seat"):
-        understood(A1, "hand_out", "move_out", state)
+        read_command(A1, "hand_out", "move_out", state)

@@ -11,7 +11,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.evolve import no_past
 from domain.geometry.hexes import Hex
 from domain.notation.record import HIDDEN
-from domain.notation.words import understood, written
+from domain.notation.words import read_command, write_command
 from domain.plans import Condition, ConditionalTurn, PlannedStep, StepType
 from domain.redaction import redact
 from domain.state import GameState
@@ -221,12 +221,12 @@ def test_it_is_hidden_stored_and_written() -> None:
     assert recorded == {"type": "give_orders"}
     assert command_codec.decode(recorded, AXIS, event) == command
     for one in command, GiveOrders(AXIS, (), None, turns):
-        word, argument = written(one, state)
+        word, argument = write_command(one, state)
         assert set(argument) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHI0123456789_-/=")
-        assert understood(AXIS, word, argument, state) == one
-    assert written(redacted(command), state)[1] == HIDDEN
+        assert read_command(AXIS, word, argument, state) == one
+    assert write_command(redacted(command), state)[1] == HIDDEN
     with pytest.raises(ValueError, match="no argument"):
-        understood(AXIS, "instruct", "none/then=always/end_turn=who-i", state)
+        read_command(AXIS, "instruct", "none/then=always/end_turn=who-i", state)
 
 
 def redacted(command: GiveOrders) -> GiveOrders:

@@ -20,8 +20,8 @@ from domain.errors import IllegalCommandError, Rule
 from domain.geometry.hexes import Hex
 from domain.legal import legal_commands
 from domain.notation.record import HIDDEN
-from domain.notation.telling import _as_shown
-from domain.notation.words import understood, written
+from domain.notation.recording import _as_shown
+from domain.notation.words import read_command, write_command
 from domain.phases import BattleBackPhase, OverrunPhase
 from domain.redaction import redact
 from domain.state import GameState, Standing
@@ -194,11 +194,11 @@ def test_a_hex_is_hidden_stored_and_told_with_them() -> None:
         assert decode(stored.type, stored.schema, stored.data, stored.hidden) == one
     state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
     command = GiveOrders(AXIS, event.orders, event.toward)
-    told = written(command, state)
+    told = write_command(command, state)
     assert told == ("instruct", "retreat_toward=D5")
-    assert understood(AXIS, *told, state) == command
+    assert read_command(AXIS, *told, state) == command
     unknown = GiveOrders(AXIS, UNKNOWN_ORDERS)
-    assert written(unknown, state) == ("instruct", HIDDEN)
+    assert write_command(unknown, state) == ("instruct", HIDDEN)
     recorded = command_codec.encode(command)
     assert recorded == {"type": "give_orders"}
     assert command_codec.decode(recorded, AXIS, event) == command

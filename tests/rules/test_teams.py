@@ -26,7 +26,7 @@ from domain.editions import rulebook
 from domain.errors import Rule
 from domain.evolve import fold
 from domain.legal import legal_commands
-from domain.notation.telling import Deed, record_of
+from domain.notation.recording import LoggedCommand, record_of
 from domain.phases import AmbushPhase, BattlePhase, MovePhase, OrderPhase
 from domain.position import Position
 from domain.redaction import redact
@@ -258,9 +258,11 @@ def test_a_member_proposes_a_card_once_a_turn() -> None:
 def _proposed(game: Playing, viewer: Seat) -> str:
     """The last decision of a game in the record of a seat: a proposal."""
     *sitting, proposal = game.commands
-    seating = [Deed(one.seat, (event,)) for one, event in zip(sitting, game.log[1:], strict=False)]
+    seating = [
+        LoggedCommand(one.seat, (event,)) for one, event in zip(sitting, game.log[1:], strict=False)
+    ]
     begun = replace(seating[-1], events=tuple(game.log[len(sitting) : -1]))
-    deeds = [*seating[:-1], begun, Deed(proposal.seat, tuple(game.log[-1:]), proposal)]
+    deeds = [*seating[:-1], begun, LoggedCommand(proposal.seat, tuple(game.log[-1:]), proposal)]
     return record_of(game.state.created, deeds, frozenset({viewer})).steps[-1].argument
 
 

@@ -11,7 +11,7 @@ from redis import Redis
 from domain import decide
 from domain.commands import EndTurn, PlayCard, Resign, TakeSeat
 from domain.errors import IllegalCommandError, Rule
-from domain.evolve import _BOOKING
+from domain.evolve import _HANDLERS
 from domain.values import EditionName, Seat, Status
 from events.games.errors import ContentionError, GameNotFoundError, VersionMismatchError
 from events.games.service import GameService
@@ -53,7 +53,7 @@ def test_a_command_that_is_accepted_is_stored_whole(games: GameService, client: 
 
 def test_each_event_of_a_command_is_folded_once(games: GameService) -> None:
     loaded, folds, events = started(games), 0, 0
-    booked_by = {handler.__code__ for handler in _BOOKING.values()}
+    booked_by = {handler.__code__ for handler in _HANDLERS.values()}
 
     def count(frame: FrameType, event: str, _argument: object) -> None:
         nonlocal folds

@@ -16,7 +16,7 @@ from api.pictures.options import Options
 from api.pictures.overlay import Extras
 from api.pictures.scene import of_setup
 from domain.geometry.hexes import Hex
-from domain.notation.hexes import named
+from domain.notation.hexes import parse_hex
 from domain.pieces.units import FIGURES
 from domain.setup import Army, PlacedObstacle, PlacedUnit, Setup, Tile
 from domain.values import Edge, ObstacleKind, Side, TerrainKind, UnitKind
@@ -51,9 +51,10 @@ class Example:
         return Setup(
             first=_ARMIES[0].side,
             armies=_ARMIES,
-            tiles=tuple(Tile(named(at), TerrainKind(kind)) for at, kind in self.tiles.items()),
+            tiles=tuple(Tile(parse_hex(at), TerrainKind(kind)) for at, kind in self.tiles.items()),
             obstacles=tuple(
-                PlacedObstacle(named(at), ObstacleKind(kind)) for at, kind in self.obstacles.items()
+                PlacedObstacle(parse_hex(at), ObstacleKind(kind))
+                for at, kind in self.obstacles.items()
             ),
             units=tuple(_unit(at, words) for at, words in self.units.items()),
             objectives=(),
@@ -78,7 +79,7 @@ class Example:
         changes = Changes(
             ways=[*map(_way, self.ways), *(Way(line(one), back=True) for one in self.back)],
             shots=[(line(one)[0], line(one)[1]) for one in self.shots],
-            losses={named(at): count for at, count in self.losses.items()},
+            losses={parse_hex(at): count for at, count in self.losses.items()},
         )
         return Extras(options=self._options(), changes=changes)
 
@@ -99,7 +100,7 @@ class Example:
 
 def line(names: str) -> tuple[Hex, ...]:
     """Hexes one after the other."""
-    return tuple(map(named, names.split()))
+    return tuple(map(parse_hex, names.split()))
 
 
 @cache
@@ -116,4 +117,4 @@ def _way(names: str) -> Way:
 def _unit(at: str, words: str) -> PlacedUnit:
     side, kind, *figures = words.split()
     count = int(figures[0]) if figures else FIGURES[UnitKind(kind)]
-    return PlacedUnit(at, Side(side), UnitKind(kind), count, named(at))
+    return PlacedUnit(at, Side(side), UnitKind(kind), count, parse_hex(at))

@@ -39,7 +39,7 @@ from api.services import services
 from domain.analysis.work import Spend
 from domain.geometry.hexes import Hex, grid_of
 from domain.history import mainline_versions
-from domain.notation.hexes import named
+from domain.notation.hexes import parse_hex
 from domain.scenarios import slugs
 from domain.values import Seat
 from events.games.snapshot import GameSnapshot
@@ -173,7 +173,7 @@ def _require_sense(params: dict[str, Any], then: GameSnapshot) -> None:
 
 
 def _marks(params: dict[str, Any]) -> tuple[Hex, ...]:
-    return tuple(map(named, params["marks"].split(","))) if "marks" in params else ()
+    return tuple(map(parse_hex, params["marks"].split(","))) if "marks" in params else ()
 
 
 def _extras(

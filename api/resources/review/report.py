@@ -35,7 +35,7 @@ from api.services import services
 from domain.analysis.report import ReportTopic, claims
 from domain.analysis.work import Spend
 from domain.geometry.hexes import Hex
-from domain.notation.hexes import named
+from domain.notation.hexes import parse_hex
 from domain.values import Status
 
 report = Blueprint("report", __name__, description="The after-action report.")
@@ -119,7 +119,7 @@ def _printed(found: AfterActionReportAnswer, *, claims: bool) -> bytes:
     boards = {ReportTopic.BRIEFING: board(1)}
     for chapter in found.chapters:
         if chapter.topic is ReportTopic.TURNS:
-            places = (named(str(one.claim.values["hex"])) for one in chapter.sentences)
+            places = (parse_hex(str(one.claim.values["hex"])) for one in chapter.sentences)
             boards[chapter.topic] = board(found.version, tuple(places))
     [last] = games.events(found.game, found.version - 1, found.version)
     at, place = datetime.fromisoformat(last.at), services().settings.public_url
