@@ -16,7 +16,10 @@ from tests.support.npm import node_file, node_tool
 GLUE = Path(__file__).with_name("glue")
 PACKAGE = "afteraction"
 _KOTLIN = Path(__file__).with_name("kotlin")
+_CSHARP = Path(__file__).with_name("csharp")
 _JAKARTA = Path("/usr/share/java/jakarta-annotation-api.jar")
+_FACADES = Path("/usr/lib/mono/4.5/Facades")
+"""The assemblies by whose names libraries for any .NET ask for those of Mono."""
 BRIEFLY = "-XX:TieredStopAtLevel=1"
 """For a Java that runs for seconds: compiled once, and quickly."""
 _GO_MODULE = f"module {PACKAGE}\n\ngo 1.19\n"
@@ -28,7 +31,11 @@ _IMPORT_ALL = (
 
 TARGETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "csharp": ("--model-name-mappings=version=VersionNumber",),
+        "csharp": (
+            "--library=httpclient",
+            "--additional-properties=targetFramework=netstandard2.0,useOneOfDiscriminatorLookup=true",
+            "--model-name-mappings=version=VersionNumber",
+        ),
         "dart": ("--model-name-mappings=as=Perspective,of=Family",),
         "go": (
             f"--package-name={PACKAGE}",
@@ -79,6 +86,38 @@ def generate(target: str, folder: Path) -> list[str]:
     said = run(program, "generate", *asked, cwd=folder.parent, JAVA_OPTS=BRIEFLY)
     complaints = (line for line in said.splitlines() if re.search(r"\b(WARN|ERROR)\b", line))
     return [line for line in complaints if not any(known.search(line) for known in NOTICES)]
+
+
+def compile_csharp(folder: Path) -> bool:
+    """With the glue, by Mono; Json.NET comes through npm."""
+    if not all(map(shutil.which, ("mcs", "mono", "node", "npm"))) or not _FACADES.exists():
+        return False
+    json = "@microsoft.azure/autorest.csharp/src/bin/netcoreapp2.0/Newtonsoft.Json.dll"
+    shutil.copy(node_file(json, _CSHARP), folder)
+    parts = (
+        "ComponentModel.DataAnnotations",
+        "Dynamic.Runtime",
+        "Net.Http",
+        "ObjectModel",
+        "Runtime",
+    )
+    parts = (*parts, "Runtime.Serialization", "Web")
+    run(
+        "mcs",
+        "-langversion:latest",
+        "-warnaserror",
+        # A member that is deprecated is one all the same, and some variables are never used.
+        "-nowarn:219,612",
+        f"-lib:{_FACADES}",
+        *(f"-r:System.{part}.dll" for part in parts),
+        "-r:Newtonsoft.Json.dll",
+        "-out:Play.exe",
+        "-recurse:src/Org.OpenAPITools/*.cs",
+        _CSHARP / "Unused.cs",
+        GLUE / "Play.cs",
+        cwd=folder,
+    )
+    return True
 
 
 def compile_go(folder: Path) -> bool:
@@ -184,6 +223,7 @@ COMPILE: Mapping[str, Callable[[Path], bool]] = MappingProxyType(
     {
         "kotlin": compile_kotlin,
         "java": compile_java,
+        "csharp": compile_csharp,
         "go": compile_go,
         "python": compile_python,
         "typescript-fetch": compile_typescript,
@@ -192,6 +232,7 @@ COMPILE: Mapping[str, Callable[[Path], bool]] = MappingProxyType(
 """How a client is compiled, the longest first; false where the machine has not what it takes."""
 PLAY: Mapping[str, Callable[[Path], tuple[str | Path, ...]]] = MappingProxyType(
     {
+        "csharp": lambda folder: ("mono", folder / "Play.exe"),
         "java": lambda folder: ("java", *_class_path(folder), "Play"),
         "kotlin": lambda folder: ("java", BRIEFLY, *_kotlin_class_path(folder), "PlayKt"),
         "python": lambda _: (sys.executable, "-W", "error", GLUE / "play.py"),

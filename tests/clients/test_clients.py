@@ -17,6 +17,7 @@ MOST_GLUE = 60
         (TYPESCRIPT_GLUE, "//"),
         (GLUE / "play.py", "#"),
         (GLUE / "play.ts", "//"),
+        (GLUE / "Play.cs", "//"),
         (GLUE / "Play.java", "//"),
         (GLUE / "Play.kt", "//"),
     ],

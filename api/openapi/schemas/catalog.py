@@ -40,7 +40,7 @@ _BY_TYPE: Json = {
 }
 _COUNT: Json = {
     "description": "A number of units, or `all`.",
-    "anyOf": [_NUMBER, {"type": "string", "const": "all"}],
+    "anyOf": [{**_NUMBER, "format": "int32"}, {"type": "string", "const": "all"}],
 }
 
 
