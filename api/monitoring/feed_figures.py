@@ -10,6 +10,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from events.feeds.feeds import FeedLostError, Feeds
+from events.read_models.rating_fold import count_unjudged
 from events.read_models.read_model import ReadModel
 from events.store.port import StoreUnavailableError
 from events.store.servers import Client
@@ -45,12 +46,17 @@ class FeedFigures(Collector):
             "Number of games that could not be processed because their logs cannot be read.",
             labels=("group",),
         )
+        unjudged = GaugeMetricFamily(
+            "afteraction_unjudged_games",
+            "Number of rated games that wait for their luck-adjusted results.",
+        )
         try:
             model = ReadModel.current(self._client)
             if model is None:
                 return ()
             lag = self._feeds.lag(model.group, time.time())
             failed.add_metric((_GROUP,), model.count_failed())
+            unjudged.add_metric((), count_unjudged(model))
         except (StoreUnavailableError, FeedLostError) as error:
             _log.warning("feed metrics unavailable: %s", error)
             return ()
@@ -61,4 +67,4 @@ class FeedFigures(Collector):
             lag = self._feeds.lag(WEBHOOKS, time.time())
             seconds.add_metric((WEBHOOKS,), lag.seconds)
             entries.add_metric((WEBHOOKS,), lag.entries)
-        return (seconds, entries, failed)
+        return (seconds, entries, failed, unjudged)

@@ -90,6 +90,12 @@ def unjudged(model: ReadModel) -> Iterator[str]:
             return
 
 
+def count_unjudged(model: ReadModel) -> int:
+    """How many of them there are."""
+    with translated():
+        return model.client.zcard(model.key(UNJUDGED))
+
+
 def take_in(model: ReadModel) -> None:
     """Take in every result that is due. Raises ``ModelLostError``, ``StoreUnavailableError``."""
     while take_some_in(model):

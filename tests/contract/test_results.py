@@ -122,6 +122,7 @@ def test_metrics_say_how_far_the_lists_are_behind(service: Service) -> None:
     def abreast() -> bool:
         text = service.nobody().get("/metrics").get_data(as_text=True)
         assert 'afteraction_feed_failed_games{group="lists"} ' in text
+        assert "afteraction_unjudged_games " in text
         return all(
             f'afteraction_feed_{figure}{{group="lists"}} 0.0\n' in text
             for figure in ("lag_entries", "lag_seconds")

@@ -142,6 +142,7 @@ def test_only_luck_adjusted_ratings_are_reckoned_again_where_a_game_was_judged(
     assert [client.zrange(model.key(parts.due), 0, -1) for parts in ALL] == [[], [b"gm_0"]]
     take_in(model)
     assert list(rating_fold.unjudged(model)) == ["gm_1", "gm_2", "gm_3"]
+    assert rating_fold.count_unjudged(model) == 3
 
 
 def test_a_result_that_counts_no_more_is_taken_back(client: Client, model: ReadModel) -> None:
