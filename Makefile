@@ -31,7 +31,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools comp
 	--no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := help
-.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-overlord soak-webhooks soak-workers fairness fuzz mutated-imports mutated-scenarios arena luck ratings win-chances clients conformance leaks learning mutation openapi lock clean
+.PHONY: clock-days tables help run rebuild test test-rest one test-cluster test-on test-servers check audit fmt count coverage bench walk soak soak-store soak-http soak-overlord soak-webhooks soak-workers fairness fuzz mutated-imports mutated-scenarios arena luck ratings second-rating win-chances clients conformance leaks learning mutation openapi lock clean
 .DELETE_ON_ERROR:
 
 help: ## list all targets
@@ -149,8 +149,10 @@ win-chances: $(VENV)/.dev ## fit the chance to win to games of bots and say how 
 luck: $(VENV)/.dev ## measure whether luck is none on average in 2,000 games (half an hour)
 	@$(BIN)/python -m tests.bench.luck
 
-ratings: $(VENV)/.dev ## measure how well ratings foresee 10,240 games of bots (ten minutes)
-	@$(BIN)/python -m tests.bench.ratings
+ratings: ## measure how well ratings foresee 10,240 games of bots (ten minutes)
+second-rating: ## measure how many games each rating needs to order two levels of bots (an hour)
+ratings second-rating: $(VENV)/.dev
+	@$(BIN)/python -m tests.bench.$(subst -,_,$@)
 
 clock-days: $(VENV)/.dev ## simulate a million days of play by the clock (three hours)
 	@$(BIN)/python -m tests.bench.clocks
