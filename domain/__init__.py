@@ -2,7 +2,7 @@
 
 from domain.decide import Decision, apply, branch, check, create, decide
 from domain.evolve import Past, evolve, fold, no_past
-from domain.evolve.agreements import passed
+from domain.evolve.agreements import with_clock_at
 from domain.legal import legal_commands
 from domain.view import view
 
@@ -18,6 +18,6 @@ __all__ = [
     "fold",
     "legal_commands",
     "no_past",
-    "passed",
     "view",
+    "with_clock_at",
 ]

@@ -28,8 +28,7 @@ class Chance(Protocol):
         ...
 
     def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
-        """Return ``count`` numbers from 0 to ``bound - 1``, each equally likely; ``bound`` is at
-        most 256."""
+        """Return ``count`` numbers from 0 to ``bound - 1``, equally likely; ``bound`` <= 256."""
         ...
 
 

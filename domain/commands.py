@@ -39,8 +39,7 @@ class _PathCommand(_UnitCommand):
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Take a seat: ``player`` will decide for ``seat``. The game starts when every seat is
-    taken."""
+    """Take a seat: ``player`` will decide for it. The game starts when every seat is taken."""
 
     seat: Seat
     player: str
@@ -162,8 +161,7 @@ class Ambush:
 
 
 class Demolish(_HexCommand):
-    """Seal the cave that an ordered unit is in, as its battle; or blow up a bridge instead of
-    giving orders."""
+    """Seal an ordered unit's cave, as its battle; or blow up a bridge instead of ordering."""
 
 
 class RemoveWire(_UnitCommand):
@@ -392,8 +390,7 @@ BY_NAME: Mapping[str, type[Command]] = {
 
 
 def decider(command: Command) -> Seat | None:
-    """Return the seat that decided a command; None for cancellations, expired time limits and
-    credits."""
+    """Return the seat that decided a command; None for cancellations, timeouts and credits."""
     timed_out = isinstance(command, Resign) and command.reason is Ending.TIME_LIMIT
     by_service = timed_out or isinstance(command, CancelGame | CreditTime)
     return None if by_service else command.seat

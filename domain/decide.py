@@ -32,8 +32,7 @@ from domain.values.frozen import dataclass
 
 
 def create(edition: EditionName, options: GameOptions, revision: int = REVISION) -> GameCreated:
-    """Return the first event of a new game under an edition. ``revision`` is one of
-    ``REVISIONS``."""
+    """Return the first event of a new game. ``revision`` is one of ``REVISIONS``."""
     book = edition_on(options.setup.grid, edition, revision)
     return lifecycle.create(book, options, revision)
 

@@ -109,11 +109,13 @@ class PastDecision:
     turn: int
     seat: Seat
     decision: Decision
-    came: ExecutedCommand | None
+    command: ExecutedCommand | None
 
 
-def decision(state: GameState, came: ExecutedCommand | None = None) -> PastDecision | None:
+def decision(state: GameState, command: ExecutedCommand | None = None) -> PastDecision | None:
     """Return what a game waits for; None before the start and after the end."""
     if state.awaited is None or state.phase is None:
         return None
-    return PastDecision(state.version, state.turn.number, state.awaited, state.phase.decision, came)
+    return PastDecision(
+        state.version, state.turn.number, state.awaited, state.phase.decision, command
+    )

@@ -14,19 +14,16 @@ from domain.rulebook.book import Edition
 from domain.setup import Objective
 from domain.state import GameState, Order, Unit
 from domain.values import Edge, Seat, Side
-from domain.values.once import Once
+from domain.values.caching import CachedProperty
 
 T = TypeVar("T")
 
 
 class Position:
-    """A state, its edition and its battlefield, from the perspective of ``actor``.
-
-    ``actor`` is the given seat if it acts in this turn; otherwise the seat of the current attacker
-    where generals act at the same time, else the seat that began the turn. ``seat`` is the one by
-    whose card it acts. ``cache`` holds the results of ``cached_per_position`` and
-    ``cached_per_unit``.
-    """
+    """A state, its edition and its battlefield, from the perspective of ``actor``. ``actor`` is the
+    given seat if it acts in this turn; otherwise the seat of the current attacker where generals
+    act at the same time, else the seat that began the turn. ``seat`` is the one by whose card it
+    acts. ``cache`` holds the results of ``cached_per_position`` and ``cached_per_unit``."""
 
     def __init__(self, book: Edition, state: GameState, seat: Seat | None = None) -> None:
         self.book = book
@@ -43,8 +40,7 @@ class Position:
         return self.field.bare[hex_] if obstacles is None else self.field.ground(hex_, obstacles)
 
     def shelter(self, unit: Unit) -> GroundTraits:
-        """Return the traits of the unit's hex that apply to it: without what protects only the
-        enemy."""
+        """Return the traits of the unit's hex, without what protects only the enemy."""
         obstacles = self.state.obstacles.get(unit.hex, ())
         return self.field.shelter(unit.hex, obstacles, unit.side)
 
@@ -55,7 +51,7 @@ class Position:
             return rows[unit.kind]
         return self.field.row(unit.side, unit.id, unit.kind, ashore=unit.ashore)
 
-    def fighting(self, unit: Unit) -> UnitTraits:
+    def battle_traits(self, unit: Unit) -> UnitTraits:
         """Return the traits a unit battles with; for some they differ until it has moved."""
         row = self.traits(unit)
         if row.unmoved is None:
@@ -64,26 +60,25 @@ class Position:
         moved = status is not None and (status.moved or status.start != unit.hex)
         return row if moved else row.unmoved
 
-    @Once
+    @CachedProperty
     def side(self) -> Side:
         """The side whose turn it is."""
         return self.state.table.side_of(self.seat)
 
-    @Once
+    @CachedProperty
     def order(self) -> Order:
-        """The order of the seat's card of this turn. Raises ``ValueError`` if it has played
-        none."""
+        """The order of the seat's card. Raises ``ValueError`` if it has played none."""
         order = self.state.turn.orders.get(self.seat)
         if order is None:
             raise ValueError("no card is in play")
         return order
 
-    @Once
+    @CachedProperty
     def spec(self) -> CardSpec:
         """The card whose orders are executed this turn."""
         return self.book.cards[self.order.card]
 
-    @Once
+    @CachedProperty
     def effects(self) -> Effects:
         """The effects of that card on the units it orders."""
         return PLAIN if self.order.fallback else self.spec.effects

@@ -10,16 +10,13 @@ from typing import Final
 
 from domain.events import GameCreated, MatchGame, ReservedSeat, SeatSetup
 from domain.values import Role, Seat, Section, Side, Variant
-from domain.values.once import by_identity
+from domain.values.caching import cached_by_identity
 
 
 class Table:
-    """The seats of a game in order of play.
-
-    With ``together`` all seats of a side act in the same turn, each by a card that its
-    Commander-in-Chief hands out; otherwise a turn belongs to one seat. ``parties`` are the seats
-    that one player takes, by default one each.
-    """
+    """The seats of a game in order of play. With ``together`` all seats of a side act in the same
+    turn, each by a card that its Commander-in-Chief hands out; otherwise a turn belongs to one
+    seat. ``parties`` are the seats that one player takes, by default one each."""
 
     __slots__ = ("_by_seat", "_by_side", "_parties", "places", "seats", "together")
 
@@ -106,7 +103,7 @@ class Table:
         leader = self.leader(seat)
         return tuple(other for other in self.seats if self.leader(other) is leader)
 
-    def sight(self, seats: Iterable[Seat]) -> frozenset[Seat]:
+    def visible_hands(self, seats: Iterable[Seat]) -> frozenset[Seat]:
         """Return these seats, and those whose hands they may see: a team shares one hand, but a
         general does not see that of its Commander-in-Chief."""
         own = frozenset(seats)
@@ -199,12 +196,12 @@ def _table(*sides: _Roster) -> Table:
 
 def _tables(*teams: _Roster) -> tuple[Table, ...]:
     """Return the tables with the full rosters and with fewer members: the largest first, the sides
-    differing by at teams one."""
+    differing by at most one."""
     sizes = sorted((*teams, ()), key=len, reverse=True)
-    pairs = [(one, one) for one in teams] + [
+    pairs = [(team, team) for team in teams] + [
         sides for more, fewer in pairwise(sizes) for sides in ((more, fewer), (fewer, more))
     ]
-    return tuple(_table(*sides) for sides in sorted(pairs, key=lambda one: -sum(map(len, one))))
+    return tuple(_table(*sides) for sides in sorted(pairs, key=lambda team: -sum(map(len, team))))
 
 
 def _overlord(places: tuple[tuple[int, ...], ...]) -> Table:
@@ -247,24 +244,23 @@ def table_with(variant: Variant, parties: tuple[tuple[Seat, ...], ...]) -> Table
 
 def mirrored(variant: Variant, table: Table) -> Table:
     """Return the table of a variant with the sides swapped."""
-    wanted = [len(table.seats_of(side.enemy)) for side in Side]
+    seat_counts = [len(table.seats_of(side.enemy)) for side in Side]
     return next(
-        one
-        for one in _TABLES[variant]
-        if [len(one.seats_of(side)) for side in Side] == wanted
-        and len(one.parties) == len(table.parties)
+        other
+        for other in _TABLES[variant]
+        if [len(other.seats_of(side)) for side in Side] == seat_counts
+        and len(other.parties) == len(table.parties)
     )
 
 
 def match_game(first: str, number: int, players: Mapping[Seat, str], table: Table) -> MatchGame:
-    """Return game ``number`` of the match that game ``first`` opened, with the player of each
-    seat."""
+    """Return game ``number`` of the match that ``first`` opened, with each seat's player."""
     allies, axis = (players[table.first_of(side)] for side in (Side.ALLIES, Side.AXIS))
     every = tuple(ReservedSeat(seat, players[seat]) for seat in table.seats)
     return MatchGame(first, number, allies, axis, every if len(every) > len(Side) else ())
 
 
-@by_identity(max_objects=256)
+@cached_by_identity(max_objects=256)
 def table_of(created: GameCreated) -> Table:
     """Return the table of a game, given its first event."""
     return _cached_table(created.seats, created.together, created.parties)

@@ -182,8 +182,7 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class ExitMedals:
-    """A unit of ``type`` that leaves the board gives its side ``medals``, whatever the exit
-    says."""
+    """A unit of ``type`` that exits gives its side ``medals``, whatever the exit says."""
 
     type: UnitType
     medals: int

@@ -28,7 +28,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
 
     A state between the events of one command is not ``settled``: it awaits nobody.
     """
-    created, seats = state.created, state.table.sight(seats)
+    created, seats = state.created, state.table.visible_hands(seats)
     book = rulebook(created)
     return {
         "id": created.game,
@@ -100,8 +100,7 @@ def view(state: s.GameState, seats: Seats, *, settled: bool = True) -> t.StateVi
 
 
 def awaiting(state: s.GameState) -> t.AwaitingView | None:
-    """Return whose decision the game waits for, and which; None before the start and after the
-    end."""
+    """Return whose decision is awaited, and which; None before the start and after the end."""
     seats = state.awaiting
     if not seats or state.phase is None:
         return None
@@ -156,7 +155,6 @@ def _rated(created: GameCreated) -> t.RatedView:
 
 
 def _shared_cards(state: s.GameState) -> t.SharedCardsView:
-    """Return nothing in games without pairs."""
     if not any(state.table.partners(seat) for seat in state.table.seats):
         return {}
     shared = {side.value: state.cards.shared.get(side) for side in Side}
@@ -185,7 +183,6 @@ def _handed_out(state: s.GameState, seats: Seats) -> t.HandedOutView:
 
 
 def _committed(state: s.GameState, seats: Seats) -> t.CommittedView:
-    """Return nothing if no card is committed to a later turn."""
     shown: list[t.HandedCardView] = [
         {"seat": seat, "card": card if seat in seats and card != UNKNOWN_CARD else None}
         for seat, cards in state.cards.committed.items()

@@ -179,4 +179,4 @@ def held_by(state: GameState, who: Player | None) -> frozenset[Seat]:
 
 def seats_at(state: GameState, who: Player | None) -> frozenset[Seat]:
     """The seats whose cards the caller sees: those it holds, and the one that leads its team."""
-    return state.table.sight(held_by(state, who))
+    return state.table.visible_hands(held_by(state, who))

@@ -124,7 +124,7 @@ def _seats(state: GameState, who: Player | None, perspective: str | None) -> fro
         return seats_at(state, who)
     if perspective == REVIEWER:
         return frozenset(state.table.seats)
-    return state.table.sight({Seat(perspective)} & state.seats.keys())
+    return state.table.visible_hands({Seat(perspective)} & state.seats.keys())
 
 
 def _require_over(game_view: GameView, what: str) -> None:

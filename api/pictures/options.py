@@ -33,7 +33,7 @@ def options(state: GameState, seats: frozenset[Seat], unit: Unit, *, settled: bo
     """The options of a unit for a viewer who holds ``seats``; between the events of one command
     there is nothing to decide."""
     position = Position(rulebook(state.created), state)
-    max_range = len(position.fighting(unit).dice_by_range)
+    max_range = len(position.battle_traits(unit).dice_by_range)
     near = [hex_ for hex_ in position.grid.hexes if 0 < distance(unit.hex, hex_) <= max_range]
     clear = {hex_ for hex_ in near if sees(position, unit.hex, hex_)}
     enemies = [u.hex for u in state.units.values() if u.side is not unit.side and u.hex in near]

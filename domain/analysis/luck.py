@@ -187,8 +187,7 @@ def course(
 def _iterate_throws(
     log: Sequence[e.Event], wanted: frozenset[int], spend: Spend
 ) -> Iterator[Throw]:
-    """Yield all rolls; ``wanted`` are the versions taken back to. Fixed dice do not count as
-    luck."""
+    """Yield all rolls; ``wanted`` are the versions taken back to. Fixed dice are not luck."""
     state: GameState | None = None
     states: dict[int, GameState] = {}
     fixed = False
@@ -228,7 +227,6 @@ def _throw(
 
 
 def _source(event: Rolled, fight: Fight | None) -> tuple[RollSource, str | None]:
-    """Return what rolled the dice of an event, and with which unit."""
     if fight is None or isinstance(event, e.StrikeRolled):
         return RollSource.STRIKE, None
     if isinstance(event, e.AmbushRolled):

@@ -38,8 +38,7 @@ def second_table(first: GameState) -> Table:
 
 
 def swapped(first: GameState) -> dict[Seat, Seat]:
-    """Return the seat in the second game for each seat in the first: the same rank on the other
-    side."""
+    """Return the second game's seat for each seat of the first: the same rank, other side."""
     before, after = first.table, second_table(first)
     return {
         seat: after.seats_of(side.enemy)[rank]

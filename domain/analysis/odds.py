@@ -154,8 +154,7 @@ def outcomes(position: Position, roll: Roll, spend: Spend = unlimited) -> dict[O
 def outcome(
     position: Position, roll: Roll, faces: Sequence[Face], again: Sequence[Face] = ()
 ) -> Outcome:
-    """Return the outcome of a roll that showed ``faces``; ``again`` are the dice of its second
-    roll."""
+    """Return the outcome of a roll of ``faces``; ``again`` are the dice of its second roll."""
     hits, flags = sum(face in roll.hit_by for face in faces), combat.flags(faces)
     if roll.second_roll:
         by_hits, by_flags = Face.GRENADE in again[:hits], Face.GRENADE in again[hits:]
@@ -184,7 +183,6 @@ def _with_second_roll(
 
 
 def _second_outcome(hits: int, flags: int, shortest: int, *, gone: bool, blocked: bool) -> Outcome:
-    """Return the outcome for a unit that a second roll eliminates, or does not."""
     retreats = not gone and shortest > 0
     return Outcome(hits, flags, int(gone), int(blocked), eliminated=gone, retreats=retreats)
 
@@ -211,7 +209,7 @@ def _attack(position: Position, command: c.Attack) -> Roll | None:
     attacker = position.state.units[command.unit]
     overrun = isinstance(position.state.phase, OverrunPhase)
     shots = combat.shots(position, attacker, overrun=overrun)
-    shot = next((one for one in shots if one.target.id == command.target), None)
+    shot = next((option for option in shots if option.target.id == command.target), None)
     if shot is None:
         return None
     also = combat.extra_hits(combat.stars_hit(position, attacker, shot.target))

@@ -73,8 +73,7 @@ class _Turn:
 
     @property
     def place(self) -> Hex:
-        """The hex where most figures were lost, the first of several; else that of the first
-        medals."""
+        """The hex where most figures were lost, the first of several; else of the first medals."""
         return max(self.places, key=self.places.__getitem__)
 
 
@@ -109,10 +108,11 @@ class _Ledger:
         self._created = created = cast(e.GameCreated, log[0])
         self._table = table_of(created)
         self._units = {
-            one.id: _InitialUnit(one.id, one.side, one.kind, one.hex) for one in created.setup.units
+            unit.id: _InitialUnit(unit.id, unit.side, unit.kind, unit.hex)
+            for unit in created.setup.units
         }
-        self._at = {one.id: one.hex for one in created.setup.units}
-        self._objectives = {one.id: one.hexes[0] for one in created.setup.objectives}
+        self._at = {unit.id: unit.hex for unit in created.setup.units}
+        self._objectives = {goal.id: goal.hexes[0] for goal in created.setup.objectives}
         self._turns: list[_Turn] = []
         self._medals: Counter[Side] = Counter()
         self._lost: Counter[Side] = Counter()
@@ -205,9 +205,9 @@ class _Ledger:
     def briefing(self) -> list[Claim]:
         """Return what was played, and its initial situation."""
         created, setup = self._created, self._created.setup
-        units = {side: [one for one in setup.units if one.side is side] for side in Side}
+        units = {side: [unit for unit in setup.units if unit.side is side] for side in Side}
         forces = {f"{side}_units": len(units[side]) for side in Side} | {
-            f"{side}_figures": sum(one.figures for one in units[side]) for side in Side
+            f"{side}_figures": sum(unit.figures for unit in units[side]) for side in Side
         }
         facts = (
             ("battle", {"scenario": created.scenario, "edition": created.edition.value}),
@@ -246,22 +246,21 @@ class _Ledger:
         ]
 
     def honors(self) -> list[Claim]:
-        """Return the unit of each side that took most figures; ties go by eliminations, then
-        ids."""
+        """Return each side's unit that took most figures; ties go by eliminations, then ids."""
         found = []
         for side in Side:
             took = [
-                one
-                for one in self._units.values()
-                if one.side is side and self._figures_taken[one.id]
+                unit
+                for unit in self._units.values()
+                if unit.side is side and self._figures_taken[unit.id]
             ]
             if took:
                 best = min(
                     took,
-                    key=lambda one: (
-                        -self._figures_taken[one.id],
-                        -self._eliminations[one.id],
-                        one.id,
+                    key=lambda unit: (
+                        -self._figures_taken[unit.id],
+                        -self._eliminations[unit.id],
+                        unit.id,
                     ),
                 )
                 values: dict[str, int | str] = {

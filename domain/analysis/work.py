@@ -8,8 +8,7 @@ machine, however busy.
 from collections.abc import Callable
 
 Spend = Callable[[int], None]
-"""Takes the number of steps about to be done; raises ``WorkLimitError`` if they exceed the
-budget."""
+"""Takes the number of steps about to be done; raises ``WorkLimitError`` beyond the budget."""
 
 
 class WorkLimitError(Exception):

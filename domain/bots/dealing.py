@@ -25,11 +25,11 @@ def deal_unknown(state: GameState, chance: Chance) -> GameState:
 
 
 def _deal_cards(cards: Cards, remaining: Iterator[Card]) -> Cards:
-    def fill(cards_: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(next(remaining) if card == UNKNOWN_CARD else card for card in cards_)
+    def fill(held: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(next(remaining) if card == UNKNOWN_CARD else card for card in held)
 
     def fill_all(held: Mapping[Seat, tuple[Card, ...]]) -> Mapping[Seat, tuple[Card, ...]]:
-        return {seat: fill(cards_) for seat, cards_ in held.items()}
+        return {seat: fill(held) for seat, held in held.items()}
 
     return replace_fields(
         cards,

@@ -20,8 +20,7 @@ _MIN_CHANCE = 0.001
 
 
 def forecast(state: GameState, seat: Seat) -> float:
-    """Return the chance that a seat's side wins at the start of a turn, from what the seat
-    knows."""
+    """Return the chance that a seat's side wins at the start of a turn, as the seat knows it."""
     chance = win_chance(state, seat)
     if state.phase is None:
         return chance

@@ -39,8 +39,7 @@ _WIRE = 0.1
 
 
 def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
-    """Return the option of the highest worth, the first of equals; ``state`` is what the seat
-    knows."""
+    """Return the first option of the highest worth; ``state`` is what the seat knows."""
     return max(options, key=Judge(state, seat).worth)
 
 
@@ -171,8 +170,7 @@ class Judge:
         return self._effect_of_card(state, seat)
 
     def _gains_at(self, position: Position) -> "OrderWorths":
-        """Return the worth of orders under the card in play; it depends only on the card's
-        effects."""
+        """Return the worth of orders under the card in play, by the card's effects."""
         effects = position.effects
         if effects not in self._gains:
             self._gains[effects] = OrderWorths(Prospects(position, self._rests))

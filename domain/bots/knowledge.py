@@ -6,7 +6,7 @@ from dataclasses import replace
 from domain.events import GameCreated
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, Seat
-from domain.values.once import by_identity
+from domain.values.caching import cached_by_identity
 from domain.values.replacing import replace_fields
 
 Held = Mapping[Seat, tuple[Card, ...]]
@@ -17,7 +17,7 @@ def visible_state(state: GameState, seat: Seat) -> GameState:
     handed-out cards become unknown cards; proposals to another team are left out, and the seed is
     empty."""
     cards, own_pair = state.cards, (seat, *state.table.partners(seat))
-    visible_hands, turn = state.table.sight({seat}), state.turn
+    visible_hands, turn = state.table.visible_hands({seat}), state.turn
     return replace_fields(
         state,
         created=_without_seed(state.created),
@@ -32,8 +32,8 @@ def visible_state(state: GameState, seat: Seat) -> GameState:
             hands=_visible(cards.hands, visible_hands),
             offers=_visible(cards.offers, visible_hands),
             committed={
-                holder: cards_ if holder in visible_hands else _unknown(cards_)
-                for holder, cards_ in cards.committed.items()
+                holder: held if holder in visible_hands else _unknown(held)
+                for holder, held in cards.committed.items()
             },
             handed={
                 to: card if to is seat or state.table.leader(to) is seat else UNKNOWN_CARD
@@ -44,7 +44,7 @@ def visible_state(state: GameState, seat: Seat) -> GameState:
     )
 
 
-@by_identity(max_objects=256)
+@cached_by_identity(max_objects=256)
 def _without_seed(created: GameCreated) -> GameCreated:
     return replace(created, seed="")
 

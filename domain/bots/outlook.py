@@ -118,30 +118,27 @@ class Outlook(Prospects):
         """Return what more the own side can do in its next turn because a unit is on a hex."""
         if unit.id not in self._beside:
             if self._ahead is None:
-                self._ahead = [(one.id, self._next(one)) for one in self._units()[0]]
+                self._ahead = [(own.id, self._next(own)) for own in self._units()[0]]
             others = [worth for name, worth in self._ahead if name != unit.id]
             self._beside[unit.id] = others, ranked(others)
         others, less = self._beside[unit.id]
         return ranked([*others, self._next(replace_fields(unit, hex=hex_))]) - less
 
     def _next(self, unit: Unit) -> float:
-        """Return the best attack of a unit in its side's next turn, by the cards held for its
-        section."""
+        """Return a unit's best attack in its side's next turn, by the cards for its section."""
         position = self._position
         best = self._reach.best(position, unit, self._units()[1])
         sections = position.grid.sections(unit.hex, position.edge(unit.side))
         return best * max(self._orders.get(section, _UNSEEN) for section in sections)
 
     def _units(self) -> tuple[list[Unit], list[Unit]]:
-        """Return the own units and those of the enemy."""
         if self._both is None:
             units_of = self._position.units_of
             self._both = list(units_of(self._side)), list(units_of(self._side.enemy))
         return self._both
 
     def _attack(self, attacker: Unit, target: Unit, hex_: Hex) -> float:
-        """Return the worth of an attack on a unit on a hex, from where the attacker is or may
-        move."""
+        """Return the worth of an attack on a unit on a hex, with or without a move before."""
         origin = attacker.id, attacker.hex
         worths = self._attacks.get(origin)
         if worths is None:

@@ -13,7 +13,7 @@ from domain.position import Position
 from domain.rules.battles import combat
 from domain.state import Unit
 from domain.values import Face
-from domain.values.once import by_identity
+from domain.values.caching import cached_by_identity
 
 UNIT = 8.6
 """The worth of a medal here: a full unit is worth as much as to the greedy bot, four figures and a
@@ -102,13 +102,13 @@ class Reach:
             self._obstacles, self._visibility = state.obstacles, state.visibility
             cache.clear()
         full = attacker.figures == attacker.full
-        as_ever = position.fighting(attacker) is position.traits(attacker)
+        as_ever = position.battle_traits(attacker) is position.traits(attacker)
         return cache.setdefault((attacker.id, attacker.hex, full, as_ever), {})
 
 
 def attack_worth(position: Position, attacker: Unit, target: Unit) -> float:
     """Return the worth of an attack on a unit, from where the attacker is or may move."""
-    traits = position.fighting(attacker)
+    traits = position.battle_traits(attacker)
     hexes = position.grid.distances(target.hex)[attacker.hex]
     nearest = max(1, hexes - traits.move_and_battle)
     reach = len(traits.dice_by_range)
@@ -124,7 +124,7 @@ def attack_worth(position: Position, attacker: Unit, target: Unit) -> float:
     return worth
 
 
-@by_identity(max_objects=16)
+@cached_by_identity(max_objects=16)
 def reach_in(_created: GameCreated) -> Reach:
     """Return the attacks of the units of a game."""
     return Reach()

@@ -83,7 +83,7 @@ def _choose(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
     if isinstance(phase, TakeGroundPhase):
         overruns = position.traits(state.units[phase.unit]).overruns
         takes = overruns or bool(position.objectives_at(phase.hex))
-        return next(one for one in options if isinstance(one, c.TakeGround) is takes)
+        return next(option for option in options if isinstance(option, c.TakeGround) is takes)
     return planner.best(state, seat, options)
 
 
@@ -112,7 +112,7 @@ def _expected_damage(position: Position, command: c.Attack) -> Damage:
     unit = position.state.units[command.unit]
     overrun = isinstance(position.state.phase, OverrunPhase)
     shots = combat.shots(position, unit, overrun=overrun)
-    shot = next(one for one in shots if one.target.id == command.target)
+    shot = next(option for option in shots if option.target.id == command.target)
     target, hit_by = shot.target, hit_faces(position, unit, shot.target)
     return damage(shot.dice, hit_by, target.figures, target.medals)
 

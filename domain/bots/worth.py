@@ -93,7 +93,6 @@ class Prospects:
         return expected(dice, hit_by, target.figures, target.medals)
 
     def _hit_by(self, target: Unit, attacker: Unit | None) -> frozenset[Face]:
-        """Return the faces that hit a unit, for an attacker's dice or a strike's."""
         hit_by = self._position.traits(target).hit_by
         if attacker is not None and combat.stars_hit(self._position, attacker, target):
             hit_by |= combat.extra_hits(stars=True)
@@ -123,11 +122,10 @@ class Prospects:
         return self._fire[key]
 
     def _reaches_of(self, side: Side) -> list[tuple[Unit, int]]:
-        """Return the units of a side with their ranges."""
         if side not in self._reaches:
             position = self._position
             self._reaches[side] = [
-                (unit, len(position.fighting(unit).dice_by_range))
+                (unit, len(position.battle_traits(unit).dice_by_range))
                 for unit in position.units_of(side)
             ]
         return self._reaches[side]

@@ -10,7 +10,7 @@ from domain.events import GameCreated
 from domain.geometry.shape import BREAKTHROUGH, GridShape
 from domain.rulebook.book import Edition
 from domain.values import EditionName
-from domain.values.once import by_identity
+from domain.values.caching import cached_by_identity
 
 REVISION = 1
 """The revision of the rules for new games. It is raised when the same commands and chance would
@@ -38,7 +38,7 @@ def edition_on(grid: GridShape, name: EditionName, revision: int = REVISION) -> 
     return books[revision][name]
 
 
-@by_identity(max_objects=256)
+@cached_by_identity(max_objects=256)
 def rulebook(created: GameCreated) -> Edition:
     """Return the rulebook of a game; if its revision is no longer supported, the nearest one that
     is. That is enough for everything except deciding commands."""

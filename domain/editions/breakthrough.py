@@ -43,7 +43,6 @@ _CHANGED: dict[Card, CardSpec] = {
 
 
 def _card(card: Card, spec: CardSpec) -> CardSpec:
-    """Return a card of the usual deck as it is in Breakthrough."""
     section = section_of(card)
     if section is None:
         return replace(_CHANGED.get(card, spec), copies=_COPIES.get(card, spec.copies))

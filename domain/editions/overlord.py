@@ -29,7 +29,6 @@ _CHIEF_ONLY = frozenset[Section]()
 
 
 def _card(card: Card, spec: CardSpec) -> CardSpec:
-    """Return a card of the usual deck as it is in Overlord."""
     spec = replace(spec, copies=BOXES * spec.copies, offered=1)
     if card in SECTION_CARDS:
         units, halves = _ORDERS[family(card)]

@@ -25,17 +25,17 @@ _NAMES = {kind: (f"units_{kind}", f"figures_{kind}") for kind in UnitType}
 
 
 def features(state: GameState, seat: Seat) -> Features:
-    """The features of a position for the side of a seat; those that are not there are 0.
+    """Return the features of a position for the side of a seat; missing ones are 0.
 
-    Nothing is read but what the seat knows: its own hand, and what lies on the table.
+    Only what the seat knows is read: its own hand, and what lies on the table.
 
     - ``to_go_<n>``: a side still needs ``n`` medals;
-    - ``lead``: medals that the enemy has to go beyond the own ones, to each that the leader has to;
+    - ``lead``: the medals by which the enemy needs more, per medal that the leader needs;
     - ``units_``, ``figures_<type>``: units and figures on the board;
     - ``near``: units near an enemy unit; ``weak_near``, ``weak``: units with one figure left that
       are near one, and others;
-    - ``goals``, ``exits``: how near a side is to objectives that it does not hold and to where its
-      units leave the board, from 0 to 1 a medal;
+    - ``goals``, ``exits``: how near a side is to objectives that it does not hold and to its exits,
+      from 0 to 1 per medal;
     - ``opening``, ``turn``: whose turn it is, before its card is played and after;
     - ``orders``, ``tactics``: orders that the section cards in hand give, and tactic cards in hand.
     """
@@ -112,11 +112,11 @@ def _add_goals(result: dict[str, float], state: GameState, side: Side) -> None:
         name = "exits" if objective.kind is ObjectiveKind.EXIT else "goals"
         holder = state.held.get(objective.id)
         nearness = _nearness(setup.grid, objective.hexes)
-        for one in (side, side.enemy) if objective.side is None else (objective.side,):
-            if holder is not one:
-                near = (nearness[u.hex] for u in state.units.values() if u.side is one)
+        for owner in (side, side.enemy) if objective.side is None else (objective.side,):
+            if holder is not owner:
+                near = (nearness[u.hex] for u in state.units.values() if u.side is owner)
                 worth = max(1, objective.medals) * max(near, default=0.0)
-                result[name] += worth if one is side else -worth
+                result[name] += worth if owner is side else -worth
 
 
 @lru_cache(maxsize=256)

@@ -212,8 +212,7 @@ class BattleBackOffered:
 
 @dataclass(frozen=True, slots=True)
 class BattleBackRolled:
-    """The die against the attacker; ``draw`` as in ``DiceRolled``, ``stars`` as in
-    ``AttackDeclared``."""
+    """The die against the attacker; ``draw`` as in ``DiceRolled``, ``stars`` as in attacks."""
 
     faces: tuple[Face, ...]
     draw: int

@@ -68,7 +68,7 @@ class MatchGame:
     @property
     def players(self) -> Mapping[Seat, str]:
         """The player of each seat."""
-        every = {one.seat: one.player for one in self.every}
+        every = {seat.seat: seat.player for seat in self.every}
         return every or {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
 
 

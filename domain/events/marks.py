@@ -9,12 +9,12 @@ _HIDDEN: Final = "hidden"
 
 
 def hidden() -> Any:
-    """A field that only the event's audience may see."""
+    """Declare a field that only the event's audience may see."""
     return field(metadata={_HIDDEN: True}, repr=False)
 
 
 def rarely_hidden(default: object = None) -> Any:
-    """A hidden field that is not stored where it equals ``default``."""
+    """Declare a hidden field that is not stored where it equals ``default``."""
     return field(default=default, metadata={_HIDDEN: True, RARE: True}, repr=False)
 
 

@@ -41,8 +41,7 @@ _TIMED_HANDLERS = timed(_HANDLERS)
 """The handlers for a game with a clock."""
 
 Past = Callable[[int], GameState | None]
-"""Returns a game at an earlier version; None in the middle of a command or before the first
-turn."""
+"""Returns a game at an earlier version; None within a command or before the first turn."""
 
 
 def no_past(_version: int) -> GameState | None:

@@ -11,7 +11,7 @@ from domain.values.clock import Clock, ClockKind
 from domain.values.replacing import replace_fields
 
 
-def passed(state: GameState, at: int) -> GameState:
+def with_clock_at(state: GameState, at: int) -> GameState:
     """Return the state at the time ``at``, in milliseconds since 1970: the clocks of the awaited
     seats have run. Nothing else depends on the time."""
     if state.clock is None:

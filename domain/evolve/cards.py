@@ -187,7 +187,6 @@ def _issued_together(state: GameState) -> dict[Seat, Order]:
 
 
 def _offers_without(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
-    """Return the cards on offer, one fewer for a seat."""
     left = without(cards.offer(seat), card)
     others = put_down(cards.offers, seat)
     return {**others, seat: left} if left else others

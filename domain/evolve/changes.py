@@ -101,12 +101,13 @@ def without_unit(state: GameState, name: str, hex_: Hex) -> Changes:
 
 def _unmarked(state: GameState, name: str, hex_: Hex) -> Changes:
     """Remove the marks on a hex that a unit has left, and the unit's own marks."""
-    left = {
+    marked = {
         gun: remaining
         for gun, hexes in state.marked.items()
-        if gun != name and (remaining := tuple(one for one in hexes if one != hex_))
+        if gun != name
+        and (remaining := tuple(marked_hex for marked_hex in hexes if marked_hex != hex_))
     }
-    return {"marked": left}
+    return {"marked": marked}
 
 
 def with_status(turn: Turn, name: str, status: OrderedUnit) -> Turn:

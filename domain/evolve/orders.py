@@ -81,7 +81,6 @@ def _moves_ended(state: GameState, _event: e.MovesEnded) -> Changes:
 
 
 def _unfinished(state: GameState) -> Changes:
-    """Start a phase that no seat has finished yet."""
     turn = state.turn
     return {"turn": replace_fields(turn, finished=frozenset())} if turn.finished else {}
 

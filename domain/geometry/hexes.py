@@ -101,8 +101,7 @@ class Grid:
         return hex_ in self._on_board
 
     def sections(self, hex_: Hex, seat_edge: Edge) -> tuple[Section, ...]:
-        """Return the one or two sections of a hex, named as the player at ``seat_edge`` sees
-        them."""
+        """Return the one or two sections of a hex, as the player at ``seat_edge`` names them."""
         return self._sections[seat_edge][hex_]
 
     def seen_from(self, seat_edge: Edge) -> Mapping[Hex, tuple[Section, ...]]:
@@ -110,8 +109,7 @@ class Grid:
         return self._sections[seat_edge]
 
     def halves_of(self, section: Section, seat_edge: Edge) -> frozenset[int]:
-        """Return the numbers of the two halves of a section, as the player at ``seat_edge`` sees
-        it."""
+        """Return the numbers of a section's two halves, as the player at ``seat_edge`` sees it."""
         facing = section if seat_edge is Edge.BOTTOM else _MIRROR[section]
         first = 2 * tuple(Section).index(facing)
         return frozenset((first, first + 1))

@@ -72,8 +72,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The ``best`` options of a decision, and the ``chance`` to win after the first of them, before
-    its dice."""
+    """The ``best`` options, and the ``chance`` to win after the first of them, before its dice."""
 
     chance: float
     best: tuple[Alternative, ...]
@@ -108,11 +107,11 @@ def judge(
     seat, side = command.seat, state.table.side_of(command.seat)
     known_state = visible_state(state, seat)
     seen_cards = [known_state.cards.handed.get(seat)]
-    for holder in state.table.sight([seat]) & {state.table.leader(seat)}:
+    for holder in state.table.visible_hands([seat]) & {state.table.leader(seat)}:
         seen_cards += known_state.cards.hand(holder)
     if UNKNOWN_CARD in seen_cards:
         return None
-    options = [one for one in legal_commands(known_state, seat) if isinstance(one, Play)]
+    options = [option for option in legal_commands(known_state, seat) if isinstance(option, Play)]
     if command not in options:
         return None
     thrown = tuple(face for event in events for face in getattr(event, "faces", ()))
@@ -134,10 +133,9 @@ def judge(
 
 
 def advise(state: GameState, seat: Seat, spend: Spend = unlimited) -> Advice:
-    """Return the best options of a seat, from what it knows. Raises ``ValueError`` if none is
-    awaited."""
+    """Return a seat's best options, from what it knows. Raises ``ValueError`` if none is due."""
     known_state = visible_state(state, seat)
-    options = [one for one in legal_commands(known_state, seat) if isinstance(one, Play)]
+    options = [option for option in legal_commands(known_state, seat) if isinstance(option, Play)]
     spend(len(options) * _STEPS_PER_OPTION + MAX_THROWS * _STEPS_PER_THROW)
     best = _best(known_state, seat, options, greedy.worths(known_state, seat, options), spend)
     return Advice(_expected(known_state, best[0].command), best)
@@ -175,7 +173,6 @@ def _best(
 
 
 def _figure(known_state: GameState, seat: Seat) -> float:
-    """Return the worth of a figure in chance to win."""
     return medal_worth(known_state, seat) / MEDAL
 
 

@@ -62,8 +62,7 @@ def ledgers(
     start: Mapping[Side, float],
     result: Mapping[Side, float],
 ) -> dict[Side, Ledger]:
-    """Return each side's ledger of a game with chances ``start`` at the beginning and ``result`` at
-    the end."""
+    """Return each side's ledger of a game, from its chances at the ``start`` to the ``result``."""
     by_side: dict[Side, list[Booked]] = {side: [] for side in start}
     for side, decision in decisions:
         by_side[side].append(decision)
@@ -98,7 +97,6 @@ def _ledger(decisions: Sequence[Booked], start: float, result: float) -> Ledger:
 
 
 def _accuracy(losses: Sequence[float]) -> tuple[float, float, float] | None:
-    """Return the mean and its interval."""
     if not losses:
         return None
     scores = [100 * (1 - min(loss, _WORST) / _WORST) for loss in losses]

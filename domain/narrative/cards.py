@@ -194,7 +194,6 @@ def _unseen_shuffled(_scene: Scene, event: e.UnseenShuffled) -> list[Part]:
 
 
 def _known(*cards: Card) -> bool:
-    """Return whether the viewer may know these cards."""
     return UNKNOWN_CARD not in cards
 
 

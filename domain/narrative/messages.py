@@ -38,8 +38,7 @@ class EntryKind(StrEnum):
 
 
 class AccountMessage(StrEnum):
-    """A kind of clause. Those beginning with ``it_`` refer to the unit that dice were last rolled
-    at."""
+    """A kind of clause. Those with ``it_`` refer to the unit that dice were last rolled at."""
 
     GAME_CREATED = "game_created"
     SEAT_TAKEN = "seat_taken"

@@ -185,7 +185,6 @@ class _Writer:
 
 
 def _count(entry: _OpenEntry, before: Scene, event: e.Event) -> None:
-    """Count dice, figures and medals of one event."""
     if isinstance(event, e.Throw):
         entry.dice.append(event.faces)
     lost, gained = losses(before, event), gains(before, event)

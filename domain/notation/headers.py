@@ -94,8 +94,7 @@ def headers_of(state: GameState, viewer: Viewer) -> dict[str, str]:
 
 
 def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCreated:
-    """Return the first event of a record's game, with a set-up from ``battles``. Raises
-    ``NotationError``."""
+    """Return the first event of a record's game. Raises ``NotationError``."""
     record.require_complete()
     scenario = record.required("Scenario")
     try:
@@ -195,7 +194,7 @@ def _clock_in(record: Record) -> ClockSettings | None:
     if said is None:
         return None
     pairs = dict(word.split("=", 1) for word in said.split(" ") if "=" in word)
-    numbers = {one.name for one in fields(ClockSettings) if one.type is int}
+    numbers = {member.name for member in fields(ClockSettings) if member.type is int}
     words: dict[str, type[StrEnum]] = {"kind": ClockKind, "at_zero": AtZero, "bot": BotLevel}
     try:
         values: dict[str, Any] = {
@@ -207,8 +206,8 @@ def _clock_in(record: Record) -> ClockSettings | None:
         raise record.refuse("Clock", "one is set like kind=bank seconds=300 increment=10") from None
     if _clock(settings) != said:
         raise record.refuse("Clock", f"it is written {_clock(settings)!r}")
-    if wrong := settings.faults():
-        raise record.refuse("Clock", f"these do not go together: {', '.join(wrong)}")
+    if faults := settings.faults():
+        raise record.refuse("Clock", f"these do not go together: {', '.join(faults)}")
     return settings
 
 

@@ -1,5 +1,4 @@
-"""Names of hexes: a letter for the row, from A at the top, and the place in it from the left, from
-1."""
+"""Names of hexes: a letter for the row, from A at the top, and the place in it from the left."""
 
 import re
 

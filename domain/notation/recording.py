@@ -111,7 +111,6 @@ def infer_command(
 
 
 def _seat(state: GameState, command: c.Command | e.GameBranched) -> Seat:
-    """Return the seat of a step; a branch begins in place of the awaited decision."""
     return (
         (state.awaited or state.turn.seat) if isinstance(command, e.GameBranched) else command.seat
     )
@@ -134,13 +133,13 @@ def _fits(state: GameState, command: c.Command, events: Sequence[e.Event]) -> bo
         case c.MoveUnit(), e.UnitMoved() as moved:
             return not _exited(events) and _can_move(state, moved)
         case c.EndTurn(), _:
-            return not any(isinstance(one, e.SecondMoveOffered) for one in events)
+            return not any(isinstance(event, e.SecondMoveOffered) for event in events)
         case _:
             return True
 
 
 def _exited(events: Sequence[e.Event]) -> bool:
-    return any(isinstance(one, e.UnitExited) for one in events)
+    return any(isinstance(event, e.UnitExited) for event in events)
 
 
 def _can_move(state: GameState, moved: e.UnitMoved) -> bool:

@@ -10,7 +10,7 @@ from domain.chance import SeededChance
 from domain.decide import decide
 from domain.errors import IllegalCommandError
 from domain.evolve import evolve
-from domain.evolve.agreements import passed
+from domain.evolve.agreements import with_clock_at
 from domain.notation import headers
 from domain.notation.errors import NotationError
 from domain.notation.outcomes import outcome
@@ -42,11 +42,11 @@ def replay(
     record.require_complete()
     nonces = _nonces(record)
     moments = iter(times or [0] * (len(record.steps) + 1))
-    state = passed(evolve(None, created), next(moments))
+    state = with_clock_at(evolve(None, created), next(moments))
     states: dict[int, GameState] = {}
     replayed: list[ReplayedCommand] = []
     for number, (step, at) in enumerate(zip(record.steps, moments, strict=True), start=1):
-        state = passed(state, at)
+        state = with_clock_at(state, at)
         command = _command(step, state)
         nonce = nonces.get(number, "")
         chance = SeededChance(bytes.fromhex(created.seed), created.game, nonce)

@@ -12,7 +12,7 @@ from domain.values import Card, Section
 BEGINS = "/then="
 _PATH, _YES = "path", "yes"
 _WORDS: Mapping[str, type[Card | Section]] = {"card": Card, "section": Section, "as_card": Card}
-_NAMES = tuple(one.name for one in fields(PlannedStep) if one.name != "type")
+_NAMES = tuple(field.name for field in fields(PlannedStep) if field.name != "type")
 
 
 def write_turns(turns: tuple[ConditionalTurn, ...]) -> str:

@@ -259,8 +259,7 @@ def write_command(command: c.Command | e.GameBranched, state: GameState) -> tupl
 
 
 def read_command(seat: Seat, word: str, argument: str, state: GameState) -> c.Command:
-    """Return the command of a word and its argument at ``state``. Raises ``ValueError`` if there is
-    none."""
+    """Return the command of a word and its argument. Raises ``ValueError`` if there is none."""
     row = BY_WORD[word]
     values = {} if row.shape is None else row.shape.read(argument, state)
     command: c.Command = row.command(seat, **values, **row.fixed)

@@ -39,12 +39,11 @@ def _comment(text: str) -> str:
 
 
 def _escaped(text: str, which: str) -> str:
-    return "".join(_ESCAPED[one] if one in which else one for one in text)
+    return "".join(_ESCAPED[letter] if letter in which else letter for letter in text)
 
 
 def _lines(steps: tuple[Step, ...]) -> Iterator[str]:
-    """Yield the lines; consecutive steps with one word share a line within a heading and
-    parentheses."""
+    """Yield the lines; steps with one word share a line within a heading and parentheses."""
     heading: tuple[int, Seat | None] = (0, None)
     within, line = False, ""
     for before, step in zip((None, *steps), steps, strict=False):

@@ -77,8 +77,7 @@ class GroundTraits:
     """Water that ships can enter."""
     beach: bool = False
     from_beach: Mapping[UnitType, int] | None = None
-    """The cost of a step up from a beach, for the types that can make it; None is an ordinary
-    step."""
+    """The cost of a step up from a beach, by type; None is an ordinary step."""
     to_beach: Mapping[UnitType, int] | None = None
     no_ground_from_beach: bool = False
     """Whether this ground cannot be taken from a beach."""

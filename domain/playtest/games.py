@@ -37,8 +37,7 @@ class PlaytestGame:
 
 
 def play_out(setup: Setup, edition: EditionName, level: BotLevel, seed: str) -> PlaytestGame:
-    """Play a battle for two to its end. Equal arguments give equal games; ``seed`` is 32 bytes in
-    hex."""
+    """Play a battle for two to its end. Equal arguments give equal games; ``seed`` is in hex."""
     created = create(edition, _options(setup, seed))
     chance = SeededChance(bytes.fromhex(seed), created.game)
     log: list[e.Event] = [created]
@@ -61,7 +60,7 @@ def play_out(setup: Setup, edition: EditionName, level: BotLevel, seed: str) -> 
         medals={side: state.medals[side] for side in Side},
         luckier=_luckier(log),
         objectives=tuple(
-            sorted({one.objective for one in log if isinstance(one, e.ObjectiveTaken)})
+            sorted({event.objective for event in log if isinstance(event, e.ObjectiveTaken)})
         ),
     )
 

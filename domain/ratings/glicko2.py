@@ -62,8 +62,7 @@ def aged(rating: Rating, days: float) -> Rating:
 
 
 def updated(rating: Rating, opponent: Belief, score: float) -> Rating:
-    """Return a rating after a game against an opponent (steps 3 to 8): 1 for a win, 0 for a
-    loss."""
+    """Return a rating after a game (steps 3 to 8): 1 for a win, 0 for a loss."""
     slope, variance = _surprise(rating, opponent, score)
     deviation = rating.deviation / SCALE
     volatility = _volatility(deviation, rating.volatility, variance, variance * slope)
@@ -73,8 +72,7 @@ def updated(rating: Rating, opponent: Belief, score: float) -> Rating:
 
 
 def learned(belief: Belief, opponent: Belief, score: float) -> Belief:
-    """Return an estimate after a game, for a strength that does not change: it has no
-    volatility."""
+    """Return an estimate after a game, for a strength that does not change."""
     slope, variance = _surprise(belief, opponent, score)
     return _moved(belief.rating, belief.deviation / SCALE, slope, variance)
 
@@ -87,8 +85,7 @@ def _moved(points: float, deviation: float, slope: float, variance: float) -> Be
 
 
 def _surprise(own: Belief, opponent: Belief, score: float) -> tuple[float, float]:
-    """Return the weighted difference of a score from the expected one, and its variance (steps 3
-    and 4)."""
+    """Return the weighted surprise of a score, and its variance (steps 3 and 4)."""
     weight = _weight(opponent.deviation)
     chance = 1 / (1 + math.exp(-weight * (own.rating - opponent.rating) / SCALE))
     return weight * (score - chance), 1 / (weight**2 * chance * (1 - chance))

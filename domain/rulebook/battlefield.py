@@ -68,7 +68,7 @@ class Battlefield:
         self._open_ends = leading.open_bridge_ends(setup)
         self._courses = leading.slope_ends(book, setup)
         self._first = {
-            hex_: self.ground(hex_, lying) for hex_, lying in self._first_obstacles().items()
+            hex_: self.ground(hex_, kinds) for hex_, kinds in self._first_obstacles().items()
         }
         self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.caves = tuple(hex_ for hex_, ground in self._first.items() if ground.cave)
@@ -108,7 +108,7 @@ class Battlefield:
         }
         """The sides that commit cards a turn ahead, and what they may play from the hand."""
         self.captures = any(o.kind is ObjectiveKind.PERMANENT for o in setup.objectives)
-        self.rests = any(one.rest for one in setup.drop_terms)
+        self.rests = any(terms.rest for terms in setup.drop_terms)
         self.icy = any(ground.ice_dice for ground in self._first.values())
         self.fire_stopped = frozenset[UnitType]().union(
             *(ground.stops_fire_of for ground in self._first.values())
@@ -146,8 +146,7 @@ class Battlefield:
         return self._terrain.get(hex_, (TerrainKind.OPEN, ()))[0]
 
     def shelter(self, hex_: Hex, obstacles: tuple[ObstacleKind, ...], side: Side) -> GroundTraits:
-        """Return the traits of a hex for a unit of ``side``, without what protects only the
-        enemy."""
+        """Return the traits of a hex for a side, without what protects only the enemy."""
         owners = self._owned.get(hex_)
         if owners is None:
             return self.ground(hex_, obstacles)
@@ -231,8 +230,7 @@ class Battlefield:
         }
 
     def _roads(self) -> dict[Side, Steps]:
-        """Return the steps along roads. Ruling: the road must reach the shared side from both
-        hexes."""
+        """Return the steps along roads. Ruling: the road reaches the shared side from both."""
         sides = leading.roads(self.book, self.setup)
 
         def linked(hex_: Hex, near: Hex) -> bool:
@@ -299,9 +297,8 @@ class Battlefield:
         return None
 
     def _is_deep(self, hex_: Hex) -> bool:
-        """Return whether ships can enter a hex."""
         near = self.grid.neighbors[hex_]
-        return self._first[hex_].sea and not any(self._first[one].beach for one in near)
+        return self._first[hex_].sea and not any(self._first[other].beach for other in near)
 
     def _cost(self, mover: Mover, hex_: Hex, near: Hex) -> int | None:
         """Return the cost of a step; None if it is impossible."""

@@ -6,8 +6,7 @@ from domain.values import Seat, Side
 
 
 def owner(position: Position, hex_: Hex, side: Side) -> Seat:
-    """Return the seat that a captured headquarters costs a card: the holder of its commander's
-    hand."""
+    """Return the seat that loses a card: the holder of the hand of the hex's commander."""
     table = position.state.table
     sections = position.grid.sections(hex_, position.edge(side))
     return table.leader(table.commander(side, sections))

@@ -37,8 +37,7 @@ def gained_from(position: Position, objective: Objective, side: Side) -> int:
 
 
 def counted(position: Position, side: Side, medals: int) -> int:
-    """Return how many of the medals count: no more than a side needs, unless it cannot win by them
-    yet."""
+    """Return how many of the medals count: those a side needs, or all if they cannot win yet."""
     return min(medals, still_needed(position, side)) if _may_win(position, side) else medals
 
 
@@ -251,8 +250,7 @@ def _ends_at_once(position: Position, unit: Unit, hex_: Hex) -> bool:
 
 
 def _gain(position: Position, unit: Unit, hex_: Hex, captured: Collection[str]) -> int:
-    """Return the medals that the unit's side gains by entering a hex, besides those
-    ``captured``."""
+    """Return the medals that the side gains by entering a hex, besides ``captured``."""
     held = position.state.held
     gain = 0
     for objective in {*position.objectives_at(hex_), *position.objectives_at(unit.hex)}:

@@ -236,7 +236,6 @@ def _enum_value(kind: Callable[[str], T], word: str, where: str) -> T:
 
 
 def _require_unique(places: Sequence[tuple[Hex, *tuple[str, ...]]], what: str) -> None:
-    """Refuse two equal things on one hex."""
     visited: set[tuple[Hex, *tuple[str, ...]]] = set()
     for place in places:
         if place in visited:

@@ -49,8 +49,7 @@ class SpecialRules:
 
 
 def special_rules(entries: Sequence[Params], units: tuple[PlacedUnit, ...]) -> SpecialRules:
-    """Return all special rules of a scenario with these units. Raises ``ScenarioError`` for an
-    unknown one."""
+    """Return all special rules of a scenario. Raises ``ScenarioError`` for an unknown one."""
     rules = SpecialRules(units=units)
     for entry in entries:
         read = _READERS.get(entry["id"])
@@ -81,7 +80,9 @@ def _air_drop(rules: SpecialRules, params: Params) -> None:
         rest=params.get("rest", 0),
         by_day=params.get("by_day", False),
     )
-    waiting = [rules.air_drops[one.number].side for one in rules.drop_terms if one.by_day]
+    waiting = [
+        rules.air_drops[earlier.number].side for earlier in rules.drop_terms if earlier.by_day
+    ]
     if waiting and (not terms.by_day or drop.side is not waiting[0]):
         raise ValueError("drops by day are the last ones, and one side's alone")
     rules.air_drops = (*rules.air_drops, drop)

@@ -34,10 +34,10 @@ from domain.state.turn import Fight, OrderedUnit, StrikeStatus, Turn
 from domain.values import Ending, ObstacleKind, Seat, Side, Status, UnitKind
 from domain.values.agreements import Proposal
 from domain.values.bots import bot_level
+from domain.values.caching import CachedProperty
 from domain.values.clock import Clock
 from domain.values.frozen import dataclass
 from domain.values.hints import NO_HINTS, Hints
-from domain.values.once import Once
 from domain.values.standing import Instruction
 
 DAY = 6
@@ -185,15 +185,14 @@ class GameState:
         """The request to take back that awaits an answer."""
         return self.undo.offer if self.undo.said == self.version else None
 
-    @Once
+    @CachedProperty
     def table(self) -> Table:
         """The seats of the game, in order of play; later states share it."""
         return table_of(self.created)
 
     @property
     def awaiting(self) -> tuple[Seat, ...]:
-        """The seats whose decisions the game waits for, in order of play; none before the start and
-        after the end."""
+        """The seats awaited now, in order of play; none before the start and after the end."""
         phase, turn = self.phase, self.turn
         if phase is None:
             return ()

@@ -65,8 +65,7 @@ class Cards:
         return committed[0] if len(committed) > 1 or (committed and not self.hand(seat)) else None
 
     def held(self) -> Iterator[Card]:
-        """Iterate over the cards that only their holders see: hands, offers, handed-out and
-        committed cards."""
+        """Iterate over cards only their holders see: hands, offers, handed out, committed."""
         set_aside = (*self.offers.values(), self.handed.values(), *self.committed.values())
         hands = (*self.hands.values(), *set_aside)
         return chain.from_iterable(hands)

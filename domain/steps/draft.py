@@ -70,8 +70,7 @@ class Draft:
         return False
 
     def roll(self, count: int) -> tuple[tuple[Face, ...], int]:
-        """Return ``count`` battle dice and the index of their draw: random, or as they were
-        fixed."""
+        """Return ``count`` battle dice and their draw: random, or as they were fixed."""
         draw = self.state.draws
         if not self.dice:
             return self.chance.roll(draw, count), draw

@@ -128,8 +128,7 @@ class Clock:
         return self if is_full else replace(self, left=dict.fromkeys(self.left, full))
 
     def begun(self, turn: int) -> "Clock":
-        """Return the clock in a turn. A turn that begins again after it was taken back brings no
-        new time."""
+        """Return the clock in a turn. A turn begun again after a take-back brings no time."""
         if turn <= self.turn:
             return self
         renewed = self.renewed() if self.settings.kind is ClockKind.TURN else self
@@ -153,15 +152,13 @@ class Clock:
         return replace(self, vacation=vacation, away={**self.away, seat: self.now + days * DAY})
 
     def returns(self, seat: Seat) -> "Clock":
-        """Return the clock after a seat's vacation has ended; it keeps the days that have not
-        begun."""
+        """Return the clock after a vacation; the seat keeps the days not begun."""
         unused = max(0, self.away[seat] - self.now) // DAY
         vacation = {**self.vacation, seat: self.vacation[seat] + unused}
         return replace(self, vacation=vacation, away={**self.away, seat: self.now})
 
     def stopped(self, days: int) -> "Clock":
-        """Return the clock in a pause of ``days`` from now, or longer if a longer one is
-        running."""
+        """Return the clock in a pause of ``days`` from now, or in a longer one under way."""
         return replace(self, paused=max(self.paused, self.now + days * DAY))
 
     def resumed(self) -> "Clock":

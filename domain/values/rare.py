@@ -8,7 +8,7 @@ RARE: Final = "rare"
 
 
 def rare(default: object = ()) -> Any:
-    """A field that is not stored where it equals ``default``, which is empty or false."""
+    """Declare a field that is not stored where it equals ``default``, which is empty or false."""
     return field(default=default, metadata={RARE: True})
 
 

@@ -47,7 +47,7 @@ class DecisionLog:
             known = self._further(game, known, version)
         found = [one for one in known.settled if one.version <= version]
         if known.version > version:
-            return [replace(one, came=None) if one.version == version else one for one in found]
+            return [replace(one, command=None) if one.version == version else one for one in found]
         pending = decision(known.state) if known.state else None
         return [*found, pending] if pending else found
 
@@ -85,7 +85,7 @@ def _answered(
     if asked is None or kind is None:
         return None
     first, last = command[0].version, command[-1].version
-    return replace(asked, came=ExecutedCommand(kind, command[0].seat, first, last))
+    return replace(asked, command=ExecutedCommand(kind, command[0].seat, first, last))
 
 
 def commands(events: Sequence[StoredEvent]) -> Iterator[list[StoredEvent]]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from domain import Decision, apply, create, no_past, passed
+from domain import Decision, apply, create, no_past, with_clock_at
 from domain.chance import SeededChance
 from domain.commands import Command, Play, TakeSeat
 from domain.errors import IllegalCommandError, Rule
@@ -228,7 +228,7 @@ class GameService:
             return SoFar([], loaded)
         moment = milliseconds(now)
         due = tuple(credits_due(loaded.state, moment, self._outages))
-        so_far = SoFar([], replace(loaded, state=passed(loaded.state, moment)))
+        so_far = SoFar([], replace(loaded, state=with_clock_at(loaded.state, moment)))
         for command in due:
             so_far = so_far.then(command, now)
         return so_far

@@ -7,7 +7,7 @@ from typing import cast
 
 import msgspec
 
-from domain import Past, evolve, fold, passed
+from domain import Past, evolve, fold, with_clock_at
 from domain.events import AirDropDemanded, SeatTaken, TakenBack, TurnStarted
 from domain.state import GameState
 from domain.values import Seat, Status
@@ -117,7 +117,7 @@ def advance(
     seen whom the game waits for after each command, and of all where that does not tell since
     when."""
     if known is None:
-        state = passed(evolve(None, entries[0].event), milliseconds(entries[0].at))
+        state = with_clock_at(evolve(None, entries[0].event), milliseconds(entries[0].at))
         waiting, more = Waiting((), entries[0].at), entries[1:]
     else:
         state, waiting, more = known.state, known.waiting, entries
@@ -146,7 +146,7 @@ def _gone_on(state: GameState, entries: Entries, past: Past) -> GameState:
     if state.clock is None:
         return fold((entry.event for entry in entries), state, past) or state
     for at, run in groupby(entries, key=lambda entry: entry.at):
-        state = passed(state, milliseconds(at))
+        state = with_clock_at(state, milliseconds(at))
         state = fold((entry.event for entry in run), state, past) or state
     return state
 

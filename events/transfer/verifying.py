@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from domain import chance, evolve, passed
+from domain import chance, evolve, with_clock_at
 from domain import events as e
 from domain.chance import SeededChance
 from domain.editions import rulebook
@@ -121,11 +121,11 @@ def _followed(
 ) -> GameState:
     """The state that a log leads to, each event of which is verified on the way."""
     unproved, fixed = _unproved(log, created), None
-    state = passed(evolve(None, created), _moment(log[0]))
+    state = with_clock_at(evolve(None, created), _moment(log[0]))
     settled: dict[int, GameState] = {}
     for group in _commands(log[1:]):
         reached.version = group[0].version
-        state = passed(state, _moment(group[0]))
+        state = with_clock_at(state, _moment(group[0]))
         if judge is not None:
             judge.judge(state, group, settled.get)
         for one in group:

@@ -62,7 +62,7 @@ def seen_apart(table: Table) -> Iterator[tuple[frozenset[Seat], Seat]]:
     for held in table.holders():
         if all(held.issuperset(table.party(seat)) for seat in held):
             for holder in table.leaders:
-                if holder not in table.sight(held):
+                if holder not in table.visible_hands(held):
                     yield held, holder
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain import branch, decide, evolve, passed, view
+from domain import branch, decide, evolve, view, with_clock_at
 from domain.chance import SeededChance
 from domain.commands import Command
 from domain.events import Event, GameCreated
@@ -95,7 +95,7 @@ def decided(
         state = _on(state, map(event_in, told), settled)
     made = []
     for command in commands:
-        state = passed(state, command.get("at", 0))
+        state = with_clock_at(state, command.get("at", 0))
         events = _decide(state, command, chance, settled)
         made.append([event_out(event) for event in events])
         state = _on(state, events, settled)

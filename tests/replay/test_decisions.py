@@ -28,7 +28,7 @@ def test_the_events_of_a_command_tell_which_it_was(path: Path) -> None:
         else:
             assert kind_of(state, events) is type(command)
             assert (asked.version, asked.turn) == (state.version, state.turn.number)
-            assert (asked.seat, asked.came) == (state.awaited, None)
+            assert (asked.seat, asked.command) == (state.awaited, None)
         for event in events:
             state = evolve(state, event, settled.get)
         settled[state.version] = state

@@ -141,7 +141,7 @@ def test_a_side_has_a_chief_and_three_generals() -> None:
         for seat, section in zip(seats[1:], Section, strict=True):
             assert places[seat] == (Role.FIELD_GENERAL, (section,))
     assert EIGHT.leaders == (A1, X1)
-    assert (EIGHT.sight({A2}), EIGHT.sight({A1})) == ({A2}, {A1})
+    assert (EIGHT.visible_hands({A2}), EIGHT.visible_hands({A1})) == ({A2}, {A1})
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_teams_are_of_two_or_three_and_differ_by_one() -> None:
     }
     assert [p.sections for p in four.places if p.side is Side.AXIS] == [(CENTER,), (LEFT, RIGHT)]
     assert (six.leaders, six.team(X3), six.leader(X3)) == ((A1, X1), (X1, X2, X3), X1)
-    assert (six.sight({A2}), six.sight({A1})) == ({A1, A2}, {A1})
+    assert (six.visible_hands({A2}), six.visible_hands({A1})) == ({A1, A2}, {A1})
 
 
 def test_a_table_is_found_by_its_seats() -> None:
@@ -286,7 +286,7 @@ def test_games_are_played_to_their_end(edition: EditionName, variant: Variant, n
         assert set(game.state.cards.hands) <= set(sides.leaders)
         if game.state.turn.number < 6 and len(sides.seats) < 6:
             for held in sides.holders():
-                other = exchanged(game.state, sides.sight(held), dice)
+                other = exchanged(game.state, sides.visible_hands(held), dice)
                 assert view(other, held) == view(game.state, held)
                 for own in held:
                     assert legal_commands(other, own) == legal_commands(game.state, own)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain import apply, create, evolve, passed
+from domain import apply, create, evolve, with_clock_at
 from domain.chance import SeededChance
 from domain.commands import Command, TakeSeat, decider
 from domain.scenarios import load
@@ -56,7 +56,7 @@ class TimedGame:
     def __post_init__(self) -> None:
         created = create(EditionName.E2025, options(self.clock, self.variant, self.undo))
         self._store((created,), None)
-        self.state = passed(evolve(None, created), self.now)
+        self.state = with_clock_at(evolve(None, created), self.now)
         table = self.state.table
         names = self.players or tuple(f"pl_{n}" for n in range(len(table.seats)))
         for seat, player in zip(table.seats, names, strict=True):
@@ -65,7 +65,7 @@ class TimedGame:
     def do(self, command: Command, after: float = 0) -> "TimedGame":
         """A command, so many seconds after the one before."""
         self.now += round(after * 1000)
-        state = passed(self.state, self.now)
+        state = with_clock_at(self.state, self.now)
         chance = SeededChance(bytes.fromhex(SEED), "timed")
         decision = apply(state, command, chance, self.states.get)
         self._store(decision.events, command)

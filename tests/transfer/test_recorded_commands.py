@@ -221,4 +221,4 @@ def test_a_decision_is_that_of_the_recorded_command(store: Any, clock: Clock) ->
         asked.append(type(command))
         version = games.submit("game", command).loaded.version
     found = DecisionLog(games.repository).upto("game", version)
-    assert [one.came.kind for one in found if one.came] == asked
+    assert [one.command.kind for one in found if one.command] == asked

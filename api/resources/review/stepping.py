@@ -207,12 +207,12 @@ def _counting(game_view: GameView, decisions: list[PastDecision]) -> list[PastDe
     return [
         one
         for one in decisions
-        if one.version in counts and (one.came is None or one.came.first in counts)
+        if one.version in counts and (one.command is None or one.command.first in counts)
     ]
 
 
 def _decision_answer(one: PastDecision) -> PastDecisionAnswer:
-    came = one.came
+    came = one.command
     command = None
     if came is not None:
         command = CarriedAnswer(word_for(came.kind), came.seat, came.first, came.last)

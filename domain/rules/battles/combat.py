@@ -37,7 +37,7 @@ def battle_dice(
 ) -> int:
     """Return the dice of an attack over ``hexes``: by range, minus the attacker's penalty and the
     target's protection, plus a card's bonus; 0 if out of range or if none are left."""
-    traits = position.fighting(attacker)
+    traits = position.battle_traits(attacker)
     from_ground = position.ground(attacker.hex)
     dice = dice_by_range(traits, from_ground)
     if hexes > len(dice) or not is_visible(position, hexes):
@@ -124,14 +124,13 @@ def bonus_dice(position: Position, hexes: int) -> int:
 
 
 def hits(traits: UnitTraits, faces: Iterable[Face], also: frozenset[Face] = frozenset()) -> int:
-    """Return the figures that a roll takes from a unit with these traits; faces in ``also`` hit as
-    well."""
+    """Return the figures that a roll takes from a unit; faces in ``also`` hit as well."""
     return sum(face in traits.hit_by or face in also for face in faces)
 
 
 def stars_hit(position: Position, attacker: Unit, target: Unit) -> bool:
     """Return whether stars also hit in an attack."""
-    return position.traits(target).type in position.fighting(attacker).stars_hit
+    return position.traits(target).type in position.battle_traits(attacker).stars_hit
 
 
 def extra_hits(stars: bool) -> frozenset[Face]:
@@ -165,7 +164,7 @@ def _shots_by_card(position: Position, attacker: Unit) -> Sequence[Shot]:
 def _shots(position: Position, attacker: Unit, contact: Contact) -> list[Shot]:
     if cannot_attack(position, attacker) is not None:
         return []
-    traits = position.fighting(attacker)
+    traits = position.battle_traits(attacker)
     adjacent = position.adjacent_enemies(attacker)
     if (contact is Contact.ADJACENT and not adjacent) or (contact is Contact.APART and adjacent):
         return []
@@ -203,7 +202,7 @@ def shot_refusal(
         return rule
     adjacent = position.adjacent_enemies(attacker)
     hexes = distance(attacker.hex, target.hex)
-    traits = position.fighting(attacker)
+    traits = position.battle_traits(attacker)
     contact = Contact.ANY if overrun else _contact(position, attacker)
     if contact is Contact.ADJACENT and not adjacent:
         charges = _charges(position, attacker)
@@ -228,7 +227,6 @@ def shot_refusal(
 
 
 def _visibility_refusal(position: Position, target: Unit, hexes: int) -> Rule | None:
-    """Return why a target cannot be seen from this distance; None if it can."""
     if not is_visible(position, hexes):
         return Rule.BATTLE_TOO_DARK
     return Rule.BATTLE_CAMOUFLAGED if target.camouflaged and hexes > 1 else None
@@ -238,7 +236,7 @@ def _never_attackable(position: Position, attacker: Unit, target: Unit) -> Rule 
     """Return why a unit can attack a target from its hex at no distance; None if it can."""
     if target.side is attacker.side:
         return Rule.BATTLE_OWN_SIDE
-    if position.traits(target).type in position.fighting(attacker).spares:
+    if position.traits(target).type in position.battle_traits(attacker).spares:
         return Rule.BATTLE_SPARES_TYPE
     return cannot_attack(position, attacker)
 
@@ -252,7 +250,9 @@ def shot_facts(position: Position, attacker: Unit, target: Unit) -> dict[str, ob
         "target_hex": target.hex,
         "target_terrain": position.field.terrain(target.hex),
         "distance": distance(attacker.hex, target.hex),
-        "range": len(dice_by_range(position.fighting(attacker), position.ground(attacker.hex))),
+        "range": len(
+            dice_by_range(position.battle_traits(attacker), position.ground(attacker.hex))
+        ),
         "adjacent_enemies": [unit.id for unit in position.adjacent_enemies(attacker)],
     }
 
@@ -296,7 +296,7 @@ def ambush_dice(position: Position, ambusher: Unit, attacker: Unit) -> int:
     """Return the dice of an ambush against the adjacent attacker: without any card's bonus."""
     if cannot_attack(position, ambusher) is not None:
         return 0
-    if position.traits(attacker).type in position.fighting(ambusher).spares:
+    if position.traits(attacker).type in position.battle_traits(ambusher).spares:
         return 0
     return battle_dice(position, ambusher, attacker, 1)
 

@@ -106,7 +106,6 @@ def _paths(position: Position, unit: Unit, length: int) -> list[Path]:
 
 
 def _steps(position: Position, unit: Unit, hex_: Hex) -> list[Hex]:
-    """Return the free hexes one row nearer the baseline; terrain only matters if it is
-    impassable."""
+    """Return the free hexes one row nearer the baseline that the unit can enter."""
     back = position.field.back[unit.side][position.traits(unit).mover]
     return [near for near in back[hex_] if near not in position.state.occupants]

@@ -69,8 +69,7 @@ class _Between:
         return position.book.obstructs(ground.height, self._lowest)
 
     def paired(self) -> frozenset[Hex]:
-        """Return the hexes on the line that block in pairs and have a neighbor of that kind on
-        it."""
+        """Return the hexes on the line that block in pairs and have such a neighbor on it."""
         position = self._position
         candidates = [
             hex_

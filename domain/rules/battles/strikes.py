@@ -36,8 +36,7 @@ def target_refusal(position: Position, terms: StrikeStatus, unit: Unit) -> Rule 
 
 
 def nameable(position: Position, terms: StrikeStatus) -> list[Unit]:
-    """Return the enemy units that can be the next target, in set-up order; none when there are
-    enough."""
+    """Return the possible next targets, in set-up order; none when there are enough."""
     if len(terms.targets) >= terms.most:
         return []
     enemies = position.units_of(position.side.enemy)

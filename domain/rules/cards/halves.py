@@ -36,9 +36,9 @@ def _allowed_halves(position: Position) -> frozenset[int]:
     table, side = state.table, position.side
     sections = table.commands(seat)
     edge = position.edge(side)
-    own = frozenset[int]().union(*(position.grid.halves_of(one, edge) for one in sections))
-    one = position.spec.orders.halves is Halves.ONE
-    if not one or not position.book.cards[state.cards.in_play[seat]].copies_enemy:
+    own = frozenset[int]().union(*(position.grid.halves_of(section, edge) for section in sections))
+    one_half = position.spec.orders.halves is Halves.ONE
+    if not one_half or not position.book.cards[state.cards.in_play[seat]].copies_enemy:
         return own
     facing = table.commander(side.enemy, tuple(FACING[section] for section in sections))
     copied = state.cards.issued.get(facing)

@@ -94,7 +94,7 @@ def _copied(position: Position, to: Seat) -> Order | None:
     if to is position.seat:
         copied = table.first_of(enemy)
     else:
-        copied = table.commander(enemy, tuple(FACING[one] for one in table.commands(to)))
+        copied = table.commander(enemy, tuple(FACING[section] for section in table.commands(to)))
     order = position.state.cards.issued.get(copied)
     copies_too = order is not None and position.book.cards[order.card].copies_enemy
     return None if copies_too else order

@@ -61,8 +61,7 @@ def sections_of(position: Position, unit: Unit) -> Sections:
 
 
 def ordered_in(position: Position, unit: Unit) -> Sections:
-    """Return the sections in which a unit is ordered: those it is in, limited to a general's
-    own."""
+    """Return the sections in which a unit is ordered: its own, limited to a general's."""
     sections = sections_of(position, unit)
     if not position.state.turn.beside:
         return sections
@@ -138,8 +137,7 @@ def fallback_needed(position: Position, spec: CardSpec, seat: Seat) -> bool:
 
 
 def refusal(position: Position, unit: Unit, *, on_the_move: bool = False) -> Rule | None:
-    """Return why the active seat cannot order its unit, or set it ``on_the_move``; None if it
-    can."""
+    """Return why the unit cannot be ordered, or set ``on_the_move``; None if it can."""
     command = _command(position)
     return command.moving_refusal(unit) if on_the_move else command.refusal(unit)
 
@@ -339,7 +337,6 @@ def _dice_suffice(faces: Sequence[Face], symbols: Sequence[Face | None]) -> bool
 
 
 def _obstacle_refusal(position: Position, placed: ObstacleKind, unit: Unit) -> Rule | None:
-    """Return why the unit cannot place the card's obstacle on its hex; None if it can."""
     obstacles = position.state.obstacles
     laid_with = position.book.laid_with
     used = sum(

@@ -120,7 +120,6 @@ def _needs_section(position: Position, seat: Seat, spec: CardSpec) -> CardSpec |
 
 
 def _sections_with_units(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
-    """Return the sections in which a seat has units that the card orders."""
     found = {
         section
         for unit in commanded(position, seat)
@@ -139,7 +138,6 @@ def _stand_in(position: Position, side: Side, card: Card, as_card: Card) -> Stan
 
 
 def _stand_in_dice(position: Position, rule: StandIn, as_card: Card) -> int:
-    """Return the dice per target: those of the rule, or of the card it is played as."""
     strike = position.book.cards[as_card].strike
     if rule.dice or strike is None:
         return rule.dice

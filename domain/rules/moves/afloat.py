@@ -14,15 +14,13 @@ Steps = Mapping[Hex, tuple[Step, ...]]
 
 
 def rivers(position: Position, unit: Unit) -> frozenset[Hex]:
-    """Return the hexes where a unit is afloat and its move ends, whatever the card; none without
-    boats."""
+    """Return the hexes where a unit is afloat and its move ends; none without boats."""
     boats = position.traits(unit).going is Going.BOAT
     return position.field.rivers if boats else _NO_HEXES
 
 
 def steps(position: Position, unit: Unit) -> Steps:
-    """Return the steps of a unit; a unit afloat comes ashore with its first step, or stays
-    afloat."""
+    """Return the steps of a unit; one afloat comes ashore first, or stays afloat."""
     traits, by_mover = position.traits(unit), position.field.steps[unit.side]
     if traits.going is Going.BOAT and unit.hex in position.field.rivers:
         return {**by_mover[traits.type], unit.hex: by_mover[Going.BOAT][unit.hex]}

@@ -44,8 +44,7 @@ class Allowance(NamedTuple):
 
 
 def allowance(position: Position, unit: Unit) -> Allowance:
-    """Return the allowance of the unit's row, as changed by the turn's card and limited by the
-    scenario."""
+    """Return the unit's allowance, as changed by the turn's card and the scenario."""
     traits, effects = position.traits(unit), position.effects
     if not effects.moves:
         return Allowance(0, 0, free=False)

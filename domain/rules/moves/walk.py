@@ -12,8 +12,7 @@ _PLAIN = GroundTraits()
 
 
 def path_refusal(position: Position, unit: Unit, path: Path) -> tuple[Rule, dict[str, object]]:
-    """Return why ``moves`` does not list this path: the first invalid step, else its shape; and the
-    facts."""
+    """Return why ``moves`` does not list this path: its first invalid step, and the facts."""
     walk = _Walk(position, unit)
     if not path:
         return Rule.MOVEMENT_NO_PATH, walk.facts()

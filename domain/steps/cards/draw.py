@@ -98,8 +98,7 @@ def _keep(draft: Draft, seat: Seat, card: Card) -> None:
 
 
 def _close(draft: Draft, seat: Seat) -> None:
-    """Draw the extra card of a growing hand and end the turn, or the game if the deck is used
-    up."""
+    """Draw a growing hand's extra card and end the turn, or the game if the deck is used up."""
     turn = draft.state.turn
     growing = {size.seat: size.extra_after_own_turns for size in draft.state.created.hand_sizes}
     if not draft.over() and turn.taken[seat] + 1 in growing[seat]:

@@ -133,7 +133,6 @@ def _partner(state: GameState, seat: Seat, to: Seat | None) -> Seat:
 
 
 def _agreed(state: GameState, proposal: Proposal) -> set[str]:
-    """Return the players who agree to a proposal."""
     return {state.seats[seat] for seat in (proposal.seat, *proposal.agreed)}
 
 

@@ -49,7 +49,6 @@ def _deal_unseen(draft: Draft, before: Cards) -> None:
 
 
 def _unseen(draft: Draft) -> list[Card]:
-    """Return the cards of the game that are not known."""
     cards = draft.state.cards
-    known = Counter((*cards.face_up(), *cards.held()))
-    return sorted((Counter(full_deck(draft.state.created.deck)) - known).elements())
+    known_cards = Counter((*cards.face_up(), *cards.held()))
+    return sorted((Counter(full_deck(draft.state.created.deck)) - known_cards).elements())

@@ -98,7 +98,6 @@ def create(book: Edition, options: GameOptions, revision: int) -> e.GameCreated:
 
 
 def _deck(copies: dict[Card, int], setup: Setup) -> dict[Card, int]:
-    """Return the deck of a battle, with its replaced cards."""
     for rule in setup.replaced_cards:
         count = copies.pop(rule.card, 0)
         if count and rule.by is not None:

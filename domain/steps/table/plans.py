@@ -30,7 +30,7 @@ _ENDINGS = (
     StepType.END_MOVES,
     StepType.END_BATTLES,
 )
-_ARGUMENTS = tuple(one.name for one in fields(PlannedStep) if one.name != "type")
+_ARGUMENTS = tuple(field.name for field in fields(PlannedStep) if field.name != "type")
 
 
 def require_fitting(state: GameState, command: GiveOrders, preview: Next) -> None:
@@ -72,8 +72,7 @@ def may_be_skipped(command: Play) -> bool:
 
 
 def command_of(seat: Seat, step: PlannedStep) -> Play:
-    """Return the command of a step. Raises ``IllegalCommandError`` if arguments are missing or
-    superfluous."""
+    """Return the command of a step. Raises ``IllegalCommandError`` for wrong arguments."""
     kind = BY_NAME[step.type]
     required = {field.name for field in fields(kind) if field.default is MISSING} - {"seat"}
     arguments = {name: getattr(step, name) for name in _ARGUMENTS}

@@ -57,8 +57,7 @@ def give(draft: Draft, command: GiveOrders, preview: plans.Next) -> None:
 
 
 def given(state: GameState, seat: Seat) -> Given:
-    """Return a seat's orders, the hex they name, and the conditional turns still to come or under
-    way."""
+    """Return a seat's orders, the hex they name, and the conditional turns not yet over."""
     standing = state.standing.get(seat)
     if standing is None:
         return (), None, ()

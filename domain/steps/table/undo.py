@@ -81,7 +81,6 @@ def _earlier_state(draft: Draft, version: int) -> GameState:
 
 
 def _several_acting(state: GameState) -> bool:
-    """Return whether several players act at the same time."""
     return len({state.seats[seat] for seat in state.turn.acting}) > 1
 
 

@@ -50,7 +50,6 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def _terms(position: Position) -> DropTerms:
-    """Return the terms of the drop demanded last."""
     return drops.terms(position, position.state.drops - 1)
 
 

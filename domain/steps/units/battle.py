@@ -191,7 +191,6 @@ def ambush_options(position: Position, seat: Seat) -> Iterator[Play]:
 
 
 def _reaction(position: Position, seat: Seat, *, shared: bool) -> Card | None:
-    """Return the reaction card in a seat's hand, or its pair's open one, if any."""
     if shared:
         return ambush.shared_card(position, position.state.table.side_of(seat))
     return ambush.card_in(position, seat)

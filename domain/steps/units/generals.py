@@ -13,8 +13,7 @@ from domain.values import Seat
 
 
 def begin(draft: Draft) -> None:
-    """Begin the generals' orders, with the dice of their cards; those who can give none are
-    finished."""
+    """Begin the generals' orders, with their cards' dice; those without any are finished."""
     if not isinstance(draft.state.phase, OrderPhase) or draft.over():
         return
     for seat in draft.state.turn.generals:

@@ -94,8 +94,7 @@ def _meet_headquarters(draft: Draft, unit: Unit) -> None:
 
 
 def _meet_mine(draft: Draft, name: str) -> None:
-    """Let engineers sweep a mine at the end of their move; roll against others (Terrain Pack,
-    Minefields)."""
+    """Sweep a mine at the end of a move, or roll for it (Terrain Pack, Minefields)."""
     unit, position = draft.state.units.get(name), draft.position
     if unit is None or draft.over() or not mines.threatens(position, unit, unit.hex):
         return
