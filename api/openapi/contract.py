@@ -17,6 +17,7 @@ from api.openapi.descriptions import describe, describe_parameters
 from api.openapi.limits import limit_headers, limit_schemas, say_width
 from api.openapi.links import add_links
 from api.openapi.schemas import answers, catalog, events, scenarios, streams
+from api.openapi.schemas.scalars import name_scalars
 from api.openapi.schemas.unions import derive, say_open, spell_out_lists, union
 from api.operations.operation import TOKEN
 from api.schemas import vocabulary
@@ -120,6 +121,7 @@ def document(api: Api) -> Json:
     spell_out_lists(prose)
     say_open(prose["components"]["schemas"])
     say_width(prose)
+    name_scalars(prose["components"]["schemas"])
     add_links(prose)
     share(prose)
     limit_headers(prose["components"]["headers"])
