@@ -98,6 +98,10 @@ class AirDrop(_HexCommand):
     """Drop the seat's units from the air around a hex, before the first turn."""
 
 
+class LaySmoke(_HexCommand):
+    """Lay a marker of the seat's smoke screen on a hex, before the first turn."""
+
+
 class NameTarget(_UnitCommand):
     """Name one more enemy unit for a strike that needs no unit of the seat's own."""
 
@@ -178,7 +182,7 @@ class TakeGround(_SeatCommand):
 
 class Decline(_SeatCommand):
     """Decline what is offered: taking ground, moving on from there, the battle of an armor overrun,
-    an ambush, or battling back."""
+    an ambush, battling back, or a smoke screen."""
 
 
 class BattleBack(_SeatCommand):
@@ -300,6 +304,7 @@ Play = (
     | HandOut
     | EndHandOut
     | AirDrop
+    | LaySmoke
     | NameTarget
     | EndTargets
     | Strike
@@ -345,6 +350,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "leave_seat": LeaveSeat,
     "cancel_game": CancelGame,
     "air_drop": AirDrop,
+    "lay_smoke": LaySmoke,
     "play_card": PlayCard,
     "commit_card": CommitCard,
     "hand_out": HandOut,

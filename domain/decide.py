@@ -25,6 +25,7 @@ from domain.steps.units import (
     moves,
     orders,
     recovery,
+    smoke,
     strikes,
 )
 from domain.values import EditionName, Face, Variant
@@ -178,6 +179,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             handing_out.end_hand_out(draft, command)
         case c.AirDrop():
             air.drop(draft, command)
+        case c.LaySmoke():
+            smoke.lay(draft, command)
         case c.NameTarget():
             strikes.name_target(draft, command)
         case c.EndTargets():

@@ -36,6 +36,7 @@ class Rule(StrEnum):
     CARD_NO_STAND_IN = "card.no_stand_in"
     AIR_DROP_OFF_BOARD = "air_drop.off_board"
     AIR_DROP_ELSEWHERE = "air_drop.elsewhere"
+    SMOKE_NO_CHAIN = "smoke.no_chain"
     UNIT_UNKNOWN = "unit.unknown"
     UNIT_NOT_YOURS = "unit.not_yours"
     ORDER_ALREADY_GIVEN = "order.already_given"

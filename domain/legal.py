@@ -9,7 +9,7 @@ from domain.commands import Listed, Play, Resign
 from domain.editions import is_supported, rulebook
 from domain.position import Position, cached_position
 from domain.steps.cards import commissar, draw, partners
-from domain.steps.units import air, battle, handing_out, moves, orders, retreat, strikes
+from domain.steps.units import air, battle, handing_out, moves, orders, retreat, smoke, strikes
 from domain.values import Seat, Status
 
 
@@ -40,6 +40,8 @@ def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:
     match phase:
         case p.AirDropPhase():
             return air.options(position, seat)
+        case p.LaySmokePhase():
+            return smoke.options(position, seat, phase)
         case p.NameTargetsPhase():
             return strikes.name_options(position, seat)
         case p.StrikePhase():

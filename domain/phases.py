@@ -18,6 +18,15 @@ class AirDropPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class LaySmokePhase:
+    """A seat lays the next marker of its smoke screen; ``laid`` are the markers so far."""
+
+    seat: Seat
+    laid: tuple[Hex, ...] = ()
+    decision = Decision.LAY_SMOKE
+
+
+@dataclass(frozen=True, slots=True)
 class PlayCardPhase:
     """The active seat plays a command card."""
 
@@ -156,6 +165,7 @@ class ChooseCardPhase:
 
 Phase = (
     AirDropPhase
+    | LaySmokePhase
     | PlayCardPhase
     | CommitCardPhase
     | HandOutPhase

@@ -236,6 +236,7 @@ class Setup:
     camouflaged: tuple[str, ...] = rare()
     drop_terms: tuple[DropTerms, ...] = rare()
     blown_bridges: tuple[BlownBridges, ...] = rare()
+    smoke_screen: Side | None = rare(default=None)  # who may lay it
 
     def army(self, side: Side) -> Army:
         """Return the army of ``side``."""

@@ -110,6 +110,7 @@ _SAID: dict[Rule, _Said] = {
     Rule.CARD_NO_STAND_IN: _Said("The card cannot be played as that one now.", _SCENARIO),
     Rule.AIR_DROP_OFF_BOARD: _Said("Units are dropped over a hex of the board.", _SCENARIO),
     Rule.AIR_DROP_ELSEWHERE: _Said("The drop is made over one of the scenario's hexes.", _SCENARIO),
+    Rule.SMOKE_NO_CHAIN: _Said("A smoke screen is three markers in a chain.", _SCENARIO),
     Rule.UNIT_UNKNOWN: _Said("No such unit is on the board.", _SERVICE),
     Rule.UNIT_NOT_YOURS: _Said("This unit belongs to the other side.", _ORDERS),
     Rule.ORDER_ALREADY_GIVEN: _Said("A unit takes one order per turn.", _ORDERS),

@@ -36,6 +36,8 @@ _CARD = 1.0
 """The worth of a card in hand: as much as an order with an effect."""
 _WIRE = 0.1
 """The small worth of clearing wire, or of a cave or bridge, if there is no battle."""
+_SMOKE = 0.1
+"""The small cost of smoke, which hinders both sides alike: it is declined."""
 
 
 def best(state: GameState, seat: Seat, options: Sequence[c.Play]) -> c.Play:
@@ -235,6 +237,7 @@ _WORTHS: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
     c.NameTarget: Judge.name_target,
     c.HealUnit: Judge.heal,
     c.AirDrop: Judge.drop,
+    c.LaySmoke: lambda _judge, _command: -_SMOKE,
     c.RemoveWire: lambda _judge, _command: _WIRE,
     c.Demolish: lambda _judge, _command: _WIRE,
 }

@@ -88,6 +88,9 @@ from domain.events.lifecycle import (
     SeatSetup,
     SeatTaken,
     SeedRevealed,
+    SmokeDeclined,
+    SmokeLaid,
+    SmokeOffered,
     UnitDropFailed,
     UnitLanded,
 )
@@ -193,6 +196,9 @@ Event = (
     | AirDropDemanded
     | UnitLanded
     | UnitDropFailed
+    | SmokeOffered
+    | SmokeLaid
+    | SmokeDeclined
     | SeatResigned
     | SeatHandedOver
     | ProposalMade

@@ -223,6 +223,27 @@ class UnitDropFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class SmokeOffered:
+    """``seat`` may lay a smoke screen before the first turn."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SmokeLaid:
+    """A marker of a smoke screen was laid on a hex."""
+
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class SmokeDeclined:
+    """``seat`` lays no smoke screen."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class SeatResigned:
     """A seat resigned, or its time ran out."""
 

@@ -121,6 +121,12 @@ def with_medals(state: GameState, side: Side, gained: int) -> Changes:
     return {"medals": {**state.medals, side: state.medals[side] + gained}}
 
 
+def with_obstacle(state: GameState, hex_: Hex, kind: ObstacleKind) -> Changes:
+    """Return the changes when an obstacle is placed on a hex."""
+    lying = (*state.obstacles.get(hex_, ()), kind)
+    return {"obstacles": {**state.obstacles, hex_: lying}}
+
+
 def without_obstacle(state: GameState, hex_: Hex, kind: ObstacleKind) -> Changes:
     """Remove an obstacle from a hex."""
     remaining = tuple(other for other in state.obstacles[hex_] if other is not kind)

@@ -3,9 +3,16 @@
 from dataclasses import replace
 
 from domain import events as e
-from domain.evolve.changes import Changes, Handler, nothing, turn_opening, with_unit
+from domain.evolve.changes import (
+    Changes,
+    Handler,
+    nothing,
+    turn_opening,
+    with_obstacle,
+    with_unit,
+)
 from domain.geometry.hexes import Hex
-from domain.phases import AirDropPhase
+from domain.phases import AirDropPhase, LaySmokePhase
 from domain.seating import table_of
 from domain.state import DAY, NIGHT, Cards, GameState, Turn, Unit
 from domain.values import ObstacleKind, Side, Status
@@ -102,6 +109,17 @@ def _drop_resolved(state: GameState, draw: int) -> Changes:
     return changes | {"phase": left if left.units else turn_opening(state.turn)}
 
 
+def _smoke_offered(_state: GameState, event: e.SmokeOffered) -> Changes:
+    return {"phase": LaySmokePhase(event.seat)}
+
+
+def _smoke_laid(state: GameState, event: e.SmokeLaid) -> Changes:
+    phase, changes = state.phase, with_obstacle(state, event.hex, ObstacleKind.SMOKE)
+    if isinstance(phase, LaySmokePhase):
+        changes["phase"] = replace(phase, laid=(*phase.laid, event.hex))
+    return changes
+
+
 def _finished(_state: GameState, event: e.GameFinished) -> Changes:
     return {
         "status": Status.FINISHED,
@@ -120,6 +138,9 @@ HANDLERS: dict[type, Handler] = {
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: _unit_landed,
     e.UnitDropFailed: _drop_failed,
+    e.SmokeOffered: _smoke_offered,
+    e.SmokeLaid: _smoke_laid,
+    e.SmokeDeclined: nothing,
     e.SeatResigned: nothing,
     e.GameFinished: _finished,
     e.SeedRevealed: nothing,

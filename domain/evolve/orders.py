@@ -9,6 +9,7 @@ from domain.evolve.changes import (
     relocated,
     resumed,
     with_medals,
+    with_obstacle,
     with_status,
     with_unit,
     without_obstacle,
@@ -122,8 +123,7 @@ def _second_move_offered(_state: GameState, event: e.SecondMoveOffered) -> Chang
 
 
 def _obstacle_placed(state: GameState, event: e.ObstaclePlaced) -> Changes:
-    obstacles = (*state.obstacles.get(event.hex, ()), event.kind)
-    return {"obstacles": {**state.obstacles, event.hex: obstacles}}
+    return with_obstacle(state, event.hex, event.kind)
 
 
 def _obstacle_removed(state: GameState, event: e.ObstacleRemoved) -> Changes:

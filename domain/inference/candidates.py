@@ -125,6 +125,7 @@ _WITH_ARGUMENTS: dict[type, Callable[[Seat, Any], c.Play]] = {
     e.AttackDeclared: lambda seat, first: c.Attack(seat, first.attacker, first.target),
     e.WireCleared: lambda seat, first: c.RemoveWire(seat, first.unit),
     e.DemolitionRolled: lambda seat, first: c.Demolish(seat, first.hex),
+    e.SmokeLaid: lambda seat, first: c.LaySmoke(seat, first.hex),
 }
 """Commands with the arguments of their event."""
 
@@ -135,6 +136,7 @@ _WITHOUT_ARGUMENTS: dict[type, tuple[Callable[[Seat], c.Play], ...]] = {
     e.SecondMoveOffered: (c.EndBattles,),
     e.AmbushPlayed: (c.Ambush,),
     e.AmbushDeclined: (c.Decline,),
+    e.SmokeDeclined: (c.Decline,),
     e.GroundDeclined: (c.Decline,),
     e.OverrunDeclined: (c.Decline,),
     e.PursuitDeclined: (c.Decline,),

@@ -10,6 +10,8 @@ from domain.state import GameState
 _BY_FIRST_EVENT: dict[type[e.Event], type[c.Command]] = {
     e.UnitLanded: c.AirDrop,
     e.UnitDropFailed: c.AirDrop,
+    e.SmokeLaid: c.LaySmoke,
+    e.SmokeDeclined: c.Decline,
     e.CardCommitted: c.CommitCard,
     e.CardHandedOut: c.HandOut,
     e.CardPlayed: c.PlayCard,

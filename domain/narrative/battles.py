@@ -8,7 +8,7 @@ from domain.narrative.context import Scene
 from domain.narrative.messages import AccountMessage as M
 from domain.narrative.messages import DieResult, Part, part
 from domain.rules.battles.combat import extra_hits
-from domain.values import Face, LossCause, Side
+from domain.values import Face, LossCause, ObstacleKind, Side
 
 _HAZARDS = {
     LossCause.ICE: M.ICE_ROLLED,
@@ -45,6 +45,10 @@ def _exited(scene: Scene, event: e.UnitExited) -> list[Part]:
 
 def _placed(_scene: Scene, event: e.ObstaclePlaced) -> list[Part]:
     return [part(M.OBSTACLE_PLACED, hex=event.hex, obstacle=event.kind)]
+
+
+def _smoke_laid(_scene: Scene, event: e.SmokeLaid) -> list[Part]:
+    return [part(M.OBSTACLE_PLACED, hex=event.hex, obstacle=ObstacleKind.SMOKE)]
 
 
 def _removed(_scene: Scene, event: e.ObstacleRemoved) -> list[Part]:
@@ -213,6 +217,7 @@ CLAUSES: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.OrdersEnded: _simple(M.ORDERS_ENDED),
     e.ObstaclePlaced: _placed,
     e.ObstacleRemoved: _removed,
+    e.SmokeLaid: _smoke_laid,
     e.UnitMoved: _moved,
     e.UnitExited: _exited,
     e.MovesEnded: _simple(M.MOVES_ENDED),

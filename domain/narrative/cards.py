@@ -218,6 +218,8 @@ CLAUSES: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: _landed,
     e.UnitDropFailed: _drop_failed,
+    e.SmokeOffered: lambda _, event: [part(M.SMOKE_OFFERED, seat=event.seat)],
+    e.SmokeDeclined: lambda _, event: [part(M.SMOKE_DECLINED, seat=event.seat)],
     e.TurnStarted: _turn_started,
     e.CardPlayed: _card_played,
     e.CardDiscarded: _discarded,

@@ -66,6 +66,8 @@ class AccountMessage(StrEnum):
     DROP_DEMANDED = "drop_demanded"
     UNIT_LANDED = "unit_landed"
     DROP_FAILED = "drop_failed"
+    SMOKE_OFFERED = "smoke_offered"
+    SMOKE_DECLINED = "smoke_declined"
     TURN_STARTED = "turn_started"
     CARD_PLAYED = "card_played"
     CARD_PLAYED_AS = "card_played_as"

@@ -170,6 +170,7 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: lambda event, _: iter([f"{hex_name(event.hex)} lands"]),
     e.UnitDropFailed: lambda event, _: iter([f"one lost {event.cause}"]),
+    e.SmokeOffered: lambda event, _: iter([f"{event.seat} may lay smoke"]),
     e.CardPlayed: _played,
     e.TargetsDemanded: lambda event, _: iter([f"up to {event.most} targets"]),
     e.OrderDiceRolled: _rolled_for_orders,

@@ -25,6 +25,7 @@ class ObstacleKind(StrEnum):
     ROAD_BLOCK = "road_block"
     DRAGONS_TEETH = "dragons_teeth"
     MINEFIELD = "minefield"
+    SMOKE = "smoke"
 
 
 # 2004 p. 15-16: bridges and obstacles; 2025 Appendix 2. The sea wall is a special rule of Omaha
@@ -107,6 +108,8 @@ OBSTACLES: dict[ObstacleKind, Row[GroundTraits]] = {
     ),
     # Terrain Pack, Minefields. Their effect depends on their tokens.
     ObstacleKind.MINEFIELD: in_both(GroundTraits(must_stop=True)),
+    # Special rule, Smoke screens: laid before the first turn, removed after two of its side.
+    ObstacleKind.SMOKE: in_both(GroundTraits(sight=Sight.BLOCKS)),
 }
 
 BRIDGES = (

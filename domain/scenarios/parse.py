@@ -89,6 +89,7 @@ def parse(document: Document) -> Setup:
         exit_medals=special.exit_medals,
         must_exit=special.must_exit,
         blown_bridges=special.blown_bridges,
+        smoke_screen=special.smoke_screen,
         camouflaged=tuple(
             unit.id
             for unit, entry in zip(units, document["units"], strict=True)
@@ -141,6 +142,8 @@ def _obstacle(entry: Document, where: str) -> PlacedObstacle:
     kind = _enum_value(ObstacleKind, entry["kind"], where)
     owner = entry.get("owner")
     ends = tuple(_enum_value(Direction, word, where) for word in entry.get("open_ends", ()))
+    if kind is ObstacleKind.SMOKE:
+        raise ScenarioError(f"{where}: smoke is laid by a side, and not set up")
     if owner is not None and kind not in _OWNED:
         raise ScenarioError(f"{where}: {kind} has no owner")
     if kind is ObstacleKind.BRIDGE_SECTION and len(ends) != 2:

@@ -45,6 +45,7 @@ class SpecialRules:
     exit_medals: tuple[ExitMedals, ...] = ()
     must_exit: tuple[MustExit, ...] = ()
     blown_bridges: tuple[BlownBridges, ...] = ()
+    smoke_screen: Side | None = None
     units: tuple[PlacedUnit, ...] = ()
 
 
@@ -138,6 +139,12 @@ def _blow_bridge(rules: SpecialRules, params: Params) -> None:
     rules.blown_bridges = (*rules.blown_bridges, rule)
 
 
+def _smoke_screen(rules: SpecialRules, params: Params) -> None:
+    if rules.smoke_screen is not None:
+        raise ValueError("one side alone lays a smoke screen, and once")
+    rules.smoke_screen = Side(params["side"])
+
+
 def _units_of(rules: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
     """Return the side of a rule, and its units that start on the named hexes, if any."""
     side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
@@ -165,4 +172,5 @@ _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
     "exit_medals": _exit_medals,
     "must_exit": _must_exit,
     "blow_bridge": _blow_bridge,
+    "smoke_screen": _smoke_screen,
 }

@@ -16,6 +16,7 @@ from domain.phases import (
     ChooseCardPhase,
     CommitCardPhase,
     HandOutPhase,
+    LaySmokePhase,
     MoveAgainPhase,
     NameTargetsPhase,
     OverrunPhase,
@@ -47,7 +48,7 @@ NIGHT = 1
 _CHOOSING = (PlayCardPhase, HandOutPhase, ChooseCardPhase)
 """Phases of the seat that began the turn alone; a Commander-in-Chief also strikes alone."""
 _STRIKING = (*_CHOOSING, NameTargetsPhase, StrikePhase)
-_ANSWERING = (RetreatPhase, AmbushPhase, AirDropPhase, BattleBackPhase)
+_ANSWERING = (RetreatPhase, AmbushPhase, AirDropPhase, LaySmokePhase, BattleBackPhase)
 """Phases that carry the seat whose decision they are."""
 
 
@@ -208,7 +209,7 @@ class GameState:
         return (turn.seat,) if alone else turn.carrying_out
 
     def _answering(
-        self, phase: RetreatPhase | AmbushPhase | AirDropPhase | BattleBackPhase
+        self, phase: RetreatPhase | AmbushPhase | AirDropPhase | LaySmokePhase | BattleBackPhase
     ) -> tuple[Seat, ...]:
         """Return a seat and those that may answer in its place: any member of a pair whose turn it
         is not, and for an ambush each one that has not passed."""

@@ -201,6 +201,8 @@ class RemovalCause(StrEnum):
     ARMOR_BATTLED = "armor_battled"
     CLEARED = "cleared"
     """Engineers battled from its hex."""
+    DISPERSED = "dispersed"
+    """The time of a smoke screen is over."""
 
 
 class DiscardSource(StrEnum):
@@ -252,6 +254,7 @@ class Decision(StrEnum):
     """A kind of decision."""
 
     AIR_DROP = "air_drop"
+    LAY_SMOKE = "lay_smoke"
     PLAY_CARD = "play_card"
     COMMIT_CARD = "commit_card"
     HAND_OUT = "hand_out"

@@ -224,10 +224,19 @@ class _BlowBridge(_Part, tag_field="id", tag="blow_bridge"):
     params: _BlowBridgeParams
 
 
+class _SmokeScreenParams(_Part):
+    side: Side
+
+
+class _SmokeScreen(_Part, tag_field="id", tag="smoke_screen"):
+    params: _SmokeScreenParams
+
+
 _Rule = (
     _ExitMedals
     | _MustExit
     | _BlowBridge
+    | _SmokeScreen
     | _HandGrowth
     | _AirDrop
     | _NoReshuffle

@@ -21,9 +21,9 @@ LANGUAGES = {"en", "de", "es", "pt", "fr"}
 LONGEST = {"en": 400} | dict.fromkeys(("de", "es", "fr", "pt"), 500)
 
 NAMED = {
-    "phases": "seating air_drop play_card commit_card hand_out name_targets strike heal order move"
-    " battle ambush retreat take_ground overrun battle_back pursue move_again choose_card"
-    " game_over",
+    "phases": "seating air_drop lay_smoke play_card commit_card hand_out name_targets strike heal"
+    " order move battle ambush retreat take_ground overrun battle_back pursue move_again"
+    " choose_card game_over",
     "sections": "left center right",
     "faces": "infantry armor grenade flag star",
     "objectives": "temporary permanent majority sudden_death exit contested last_to_occupy"

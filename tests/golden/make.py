@@ -45,7 +45,7 @@ from domain.events import MatchGame
 from domain.scenarios import load
 from domain.seating import tables_for
 from domain.steps.table.lifecycle import GameOptions
-from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
+from domain.values import Cancellation, EditionName, Ending, Seat, Side, Undo, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
@@ -92,9 +92,9 @@ def packed() -> dict[str, bytes]:
 
 def games() -> Iterator[list[StoredEvent]]:
     """Games one after another: one that never begins, one with standing orders, one in which time
-    runs, one with a hint, one in which much is taken back, a branch of it, one of Overlord, then
-    every battle by both editions, one game in two the second of its match, one in four with ways
-    off the board."""
+    runs, one with a hint, one in which much is taken back, a branch of it, one of Overlord, one
+    with what is blown up, two with smoke, then every battle by both editions, one game in two the
+    second of its match, one in four with ways off the board."""
     yield seated_only(LeaveSeat(Seat.AXIS, BOB), CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
     yield seated_only(TakeSeat(Seat.ALLIES, ALICE), _INSTRUCTED)
     yield on_the_clock()
@@ -107,6 +107,10 @@ def games() -> Iterator[list[StoredEvent]]:
     yield play(EditionName.E2025, wide, random.Random(0), resign_after=60)
     site = replace(wish("golden-site"), setup=explosive(load("pegasus_bridge")))
     yield play(EditionName.E2004, site, random.Random(0), resign_after=0)
+    for number in range(2):
+        smoke = replace(load("saverne"), smoke_screen=Side.AXIS)
+        screen = replace(wish("golden-smoke"), setup=smoke, variant=Variant.STANDARD)
+        yield play(EditionName.E2025, screen, random.Random(number), resign_after=40)
     number = 0
     while True:
         for slug in BOOKLET:

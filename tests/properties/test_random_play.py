@@ -77,13 +77,14 @@ def test_no_state_breaks_a_law(edition: EditionName, number: int) -> None:
 
 def test_random_games_come_to_every_decision() -> None:
     """What the laws here are tried on; number 20 begins with units dropped from the air. Games of
-    Overlord and of nations (test_overlord, test_winter) come to the others."""
+    Overlord, of nations and with smoke (test_overlord, test_winter, test_smoke) come to the
+    others."""
     met: set[str] = set()
     for number in range(1, 21):
         game = battle(EditionName.E2025, number)
         for state in (game.state, *(later.state for later in played_on(game, number, 400))):
             met |= {state.phase.decision} if state.phase else set()
-    elsewhere = {Decision.HAND_OUT, Decision.PURSUE, Decision.BATTLE_BACK}
+    elsewhere = {Decision.HAND_OUT, Decision.PURSUE, Decision.BATTLE_BACK, Decision.LAY_SMOKE}
     assert met | elsewhere == {phase.decision for phase in get_args(Phase)}
 
 

@@ -44,6 +44,7 @@ from domain.commands import (
     CancelGame,
     Command,
     CreditTime,
+    Decline,
     DeclineUndo,
     DropProposal,
     EndPause,
@@ -90,7 +91,7 @@ from domain.phases import OrderPhase
 from domain.scenarios import load as load_battle
 from domain.seating import Table, tables_for
 from domain.steps.table.standing import answer
-from domain.values import Cancellation, EditionName, Ending, Seat, Undo, Variant
+from domain.values import Cancellation, EditionName, Ending, Seat, Side, Undo, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
@@ -276,6 +277,20 @@ def record_blown_up() -> None:
             record(name, max(games, key=lambda one: sum(map(_done, one.log))))
 
 
+def record_smoke() -> None:
+    """A recording of a game by each edition that has none with a smoke screen, and of one in which
+    none is laid."""
+    setup = replace(load_battle("saverne"), smoke_screen=Side.ALLIES)
+    for edition in EditionName:
+        name = f"smoke_{edition}"
+        if not (GAMES / f"{name}.jsonl").exists():
+            record(name, played(started(setup, edition, f"{1:064x}"), 1, BRIEF))
+    if not (GAMES / "no_smoke_2025.jsonl").exists():
+        clear = started(setup, EditionName.E2025, f"{2:064x}")
+        clear.do(Decline(Seat.ALLIES))
+        record("no_smoke_2025", played(clear, 2, 20))
+
+
 def _done(event: Event) -> bool:
     return isinstance(event, DemolitionRolled) and event.done
 
@@ -430,6 +445,7 @@ def kinds(path: Path) -> set[type[Event]]:
 
 ALONE = {
     "--blown-up": record_blown_up,
+    "--smoke": record_smoke,
     "--undo": record_undo,
     "--called-off": record_called_off,
     "--instructed": record_instructed,

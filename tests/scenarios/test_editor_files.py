@@ -857,3 +857,24 @@ def test_dummy_mines_may_give_a_medal() -> None:
         (deed,) = (one for one in one.setup.objectives if one.kind is ObjectiveKind.DEED)
         assert (deed.side, deed.hexes, deed.medals) == (None, (Hex(4, 0), Hex(4, 1)), 1)
     assert found.verdict is Verdict.PLAYABLE
+
+
+@each(
+    "value, side",
+    [
+        ({"side": "ALLIES"}, ALLIES),
+        ({"side": "axis"}, AXIS),
+        ({"side": "ALL"}, None),
+        ({"side": "AXIS", "markers": 5}, None),
+        (True, None),
+    ],
+)
+def test_smoke_screens_are_one_sides(value: Any, side: Side | None) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["options"] = {"smoke_screen": value}
+    found = reading(json.dumps(whole).encode())
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        assert one.setup.smoke_screen is side
+    told = [item.status for item in found.items if item.what == "smoke_screen"]
+    assert told == [ItemStatus.PLAYED if side else ItemStatus.IGNORED]

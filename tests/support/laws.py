@@ -7,13 +7,14 @@ from domain.editions import rulebook
 from domain.position import Position
 from domain.rules.medals import is_kept
 from domain.state import GameState, Unit
-from domain.values import Card, ObjectiveKind, Side, Status
+from domain.values import Card, ObjectiveKind, ObstacleKind, Side, Status
 
 
 def broken_laws(state: GameState) -> list[str]:
     """The laws that a started game breaks, in words; none should."""
     position = Position(rulebook(state.created), state)
-    return [*_units(position), *_cards(position), *_medals(position), *_life(state)]
+    found = [*_units(position), *_cards(position), *_medals(position), *_life(state)]
+    return [*found, *_smoke(position)]
 
 
 def _units(position: Position) -> Iterator[str]:
@@ -76,6 +77,20 @@ def _medals(position: Position) -> Iterator[str]:
         held = is_kept(position, objective, holder)
         if state.winner is None and not held:
             yield f"{holder} holds {name} with its units"
+
+
+def _smoke(position: Position) -> Iterator[str]:
+    """A whole screen, or none once it is gone; while it is laid there is a part of it."""
+    state = position.state
+    laid = [hex_ for hex_, lying in state.obstacles.items() if ObstacleKind.SMOKE in lying]
+    side, near = state.created.setup.smoke_screen, position.grid.neighbors
+    if len(laid) not in ((0, 3) if state.turn.number else (0, 1, 2, 3)):
+        yield "a smoke screen has three markers"
+    if len(laid) > 1 and not all(any(one in near[hex_] for one in laid) for hex_ in laid):
+        yield "each marker of a smoke screen is next to another"
+    seats = () if side is None else state.table.seats_of(side)
+    if laid and (side is None or sum(state.turn.taken[seat] for seat in seats) > 1):
+        yield "a smoke screen is gone after two turns of its side"
 
 
 def _worth_lost(position: Position, side: Side) -> int:

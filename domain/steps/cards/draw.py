@@ -7,11 +7,21 @@ from domain.commands import ChooseCard, EndTurn, Play
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import BattlePhase, ChooseCardPhase, MoveAgainPhase
 from domain.position import Position
-from domain.rules import headquarters, medals
+from domain.rules import headquarters, medals, smoke
 from domain.steps import guards
 from domain.steps.cards import turns
 from domain.steps.draft import Draft
-from domain.values import Card, Check, DiscardSource, Ending, Seat, SharedCardSource, ShuffleReason
+from domain.values import (
+    Card,
+    Check,
+    DiscardSource,
+    Ending,
+    ObstacleKind,
+    RemovalCause,
+    Seat,
+    SharedCardSource,
+    ShuffleReason,
+)
 
 
 def end_turn(draft: Draft, command: EndTurn) -> None:
@@ -108,6 +118,8 @@ def _close(draft: Draft, seat: Seat) -> None:
         draft.finish(winner, Ending.DECK_EMPTY)
     if draft.over():
         return
+    for hex_ in smoke.dispersing(draft.position):
+        draft.then(e.ObstacleRemoved(hex_, ObstacleKind.SMOKE, RemovalCause.DISPERSED))
     draft.then(e.TurnEnded(turn.number, seat))
     next_seat = draft.state.table.next_after(seat, draft.state.turn.taken)
     turns.begin(draft, turn.number + 1, next_seat)

@@ -11,19 +11,20 @@ from domain.position import Position
 from domain.rules.moves import drops
 from domain.setup import DropTerms
 from domain.steps import board
-from domain.steps.cards import commissar, turns
+from domain.steps.cards import turns
 from domain.steps.draft import Draft
 from domain.steps.guards import phase as current
+from domain.steps.units import smoke
 from domain.values import DropFailure, Seat
 
 _DRIFTS = ((0, 0), *DIRECTIONS.values())
 
 
 def demand_or_begin(draft: Draft) -> None:
-    """Demand the scenario's next drop, or begin the first turn after the last one. Nothing follows
-    if medals held from the set-up or gained by landing have won the game."""
+    """Demand the scenario's next drop, or after the last one offer smoke and begin the first turn.
+    Nothing follows if medals held from the set-up or gained by landing have won the game."""
     if not draft.over() and not turns.demand_drop(draft):
-        commissar.begin(draft)
+        smoke.offer_or_begin(draft)
 
 
 def drop(draft: Draft, command: AirDrop) -> None:

@@ -24,6 +24,7 @@ from domain.phases import (
     AmbushPhase,
     BattleBackPhase,
     BattlePhase,
+    LaySmokePhase,
     OverrunPhase,
     PursuitPhase,
     TakeGroundPhase,
@@ -38,7 +39,7 @@ from domain.state import Fight, OrderedUnit, Unit
 from domain.steps import board, guards
 from domain.steps.cards import draw, partners
 from domain.steps.draft import Draft
-from domain.steps.units import hazards, retreat, strikes
+from domain.steps.units import hazards, retreat, smoke, strikes
 from domain.values import Card, ObstacleKind, RemovalCause, Seat
 
 
@@ -148,7 +149,9 @@ def battle_back(draft: Draft, _command: BattleBack) -> None:
 def decline(draft: Draft, command: Decline) -> None:
     """Decline what is offered."""
     phase = draft.state.phase
-    if isinstance(phase, OverrunPhase):
+    if isinstance(phase, LaySmokePhase):
+        smoke.decline(draft, command, phase)
+    elif isinstance(phase, OverrunPhase):
         draft.then(e.OverrunDeclined(phase.unit))
     elif isinstance(phase, PursuitPhase):
         draft.then(e.PursuitDeclined(phase.unit))

@@ -210,6 +210,14 @@ def _blown_bridges(board: BoardReader, value: object) -> list[Document] | None:
     return [{"id": "blow_bridge", "params": params}]
 
 
+def _smoke_screen(_board: BoardReader, value: object) -> list[Document] | None:
+    said = members(value)
+    side = word(said.get("side")).lower()
+    if side not in _SIDES or said.keys() - {"side"}:
+        return None
+    return [{"id": "smoke_screen", "params": {"side": side}}]
+
+
 def _deck_reshuffling(_board: BoardReader, value: object) -> list[Document]:
     if truth(value):
         return []
@@ -224,6 +232,7 @@ _OPTIONS: Mapping[str, Option] = {
     "must_have_unit_exit": _must_exit,
     "empty_section_medals": _empty_section,
     "blowbridge_opt2": _blown_bridges,
+    "smoke_screen": _smoke_screen,
     "deck_reshuffling": _deck_reshuffling,
     "air_strikes_rules": _air_strikes,
     "blitz_rules": _blitz,

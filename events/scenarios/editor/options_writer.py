@@ -141,6 +141,10 @@ def _blown_bridges(_document: Document, params: Document) -> Pairs:
     yield "blowbridge_opt2", option | ({"option": _GUARDED} if params.get("guarded") else {})
 
 
+def _smoke_screen(_document: Document, params: Document) -> Pairs:
+    yield "smoke_screen", {"side": params["side"].upper()}
+
+
 def _exit_medals(_document: Document, params: Document) -> Pairs:
     if params == _INFANTRY_TWO:
         yield "infantry_exit_counts_2", True
@@ -172,4 +176,5 @@ _WRITTEN: dict[str, Callable[[Document, Document], Pairs]] = {
     "exit_medals": _exit_medals,
     "must_exit": _must_exit,
     "blow_bridge": _blown_bridges,
+    "smoke_screen": _smoke_screen,
 }

@@ -55,7 +55,7 @@ export class Palette {
       this.#group("tools", Object.keys(DEEDS), (id) => this.texts.say(`editor.tool.${id}`)),
       this.#group("units", list("units")),
       this.#group("terrain", list("terrain")),
-      this.#group("obstacles", list("obstacles")),
+      this.#group("obstacles", list("obstacles").filter((/** @type {string} */ id) => id !== "smoke")), // players lay it
       this.#group("objectives", ["own", "both"], (id) => this.texts.say(`editor.objective.${id}`)),
       this.#group("features", list("features")));
   }

@@ -31,6 +31,7 @@ const RULES = {
   },
   card_replaced: { card: { words: [], first: "air_power" }, by: { words: [], optional: true } },
   hand_growth: { side: SIDE, after_own_turns: { numbers: true, first: [1] } },
+  smoke_screen: { side: SIDE },
   no_reshuffle: { winner: { ...SIDE, first: "axis" } },
 };
 

@@ -65,6 +65,7 @@ const FACTS = {
     const count = state.ordered.length;
     return { count, total, left: total - count };
   },
+  lay_smoke: () => ({}),
   air_drop: ({ pending }) => ({ units: pending?.units ?? 0, scatter: pending?.scatter ?? 0 }),
   ambush(state, texts) {
     const attacker = state.attack && standing(state, state.attack.attacker);
