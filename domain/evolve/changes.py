@@ -122,7 +122,7 @@ def with_medals(state: GameState, side: Side, gained: int) -> Changes:
 
 
 def with_obstacle(state: GameState, hex_: Hex, kind: ObstacleKind) -> Changes:
-    """Return the changes when an obstacle is placed on a hex."""
+    """Place an obstacle on a hex."""
     lying = (*state.obstacles.get(hex_, ()), kind)
     return {"obstacles": {**state.obstacles, hex_: lying}}
 
