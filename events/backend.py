@@ -1,4 +1,4 @@
-"""How a process reaches the data: one client, the names of keys, and the store on them."""
+"""The data access of a process: client, key names, store, imports and archive."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -13,14 +13,14 @@ from events.transfer.imports import Imports
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """The data of one Redis server or cluster, in its partitions, and the archive behind it."""
+    """The data of one Redis server or cluster, and the archive behind it."""
 
     client: Client
     names: Keys
     store: ArchivedEventStore
     imports: Imports
     archive: ArchiveFiles | None = None
-    """Where archived games lie; None where no place is named."""
+    """The files of archived games; None if no archive is configured."""
 
     @classmethod
     def on(
@@ -37,10 +37,10 @@ class Backend:
         store = ArchivedEventStore(
             client, names, archive, replicas=replicas, wait_milliseconds=wait_milliseconds
         )
-        putting = BulkAppender(
+        appender = BulkAppender(
             client, names, replicas=replicas, wait_milliseconds=wait_milliseconds
         )
-        return cls(client, names, store, Imports(client, names, putting), archive)
+        return cls(client, names, store, Imports(client, names, appender), archive)
 
     @classmethod
     def at(
@@ -53,13 +53,13 @@ class Backend:
         replicas: int = 0,
         wait_milliseconds: int = 1000,
     ) -> Self:
-        """The data at a URL, over so many ``connections`` at most. Whoever waits for replicas waits
-        that much longer for a reply.
+        """The data at a URL, over at most ``connections`` connections. Waiting for replicas extends
+        the reply timeout.
 
-        Raises ``ArchivePlaceError`` when the archive's place cannot be used.
+        Raises ``ArchivePlaceError`` if the archive's location cannot be used.
         """
-        longer = wait_milliseconds / 1000 if replicas else 0
-        client = connect(url, connections, patience=PATIENCE_SECONDS + longer)
+        wait_seconds = wait_milliseconds / 1000 if replicas else 0
+        client = connect(url, connections, patience=PATIENCE_SECONDS + wait_seconds)
         archive = None if archive_url is None else ArchiveFiles.at(archive_url)
         return cls.on(
             client, partitions, archive, replicas=replicas, wait_milliseconds=wait_milliseconds

@@ -1,4 +1,4 @@
-"""The one clock of the service: handed in, so that tests can hold it still."""
+"""The clock of the service: injected, so that tests can control it."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -11,12 +11,12 @@ Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 def utc_now() -> str:
     """The time now as RFC 3339 in UTC, to the millisecond."""
-    return _written(datetime.now(UTC))
+    return _rfc3339(datetime.now(UTC))
 
 
 def at_milliseconds(moment: int) -> str:
     """A time in milliseconds since 1970 as RFC 3339 in UTC."""
-    return _written(datetime.fromtimestamp(moment / 1000, UTC))
+    return _rfc3339(datetime.fromtimestamp(moment / 1000, UTC))
 
 
 def milliseconds(at: str) -> int:
@@ -24,5 +24,5 @@ def milliseconds(at: str) -> int:
     return round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
-def _written(moment: datetime) -> str:
+def _rfc3339(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

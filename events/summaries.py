@@ -1,4 +1,4 @@
-"""What lists of games show, derived from a game's state."""
+"""The summary of a game in lists, derived from its state."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict
@@ -15,9 +15,9 @@ from events.clock import Moment, at_milliseconds, milliseconds
 KEPT: Final = "kept"
 ANEW: Final = "anew"
 WAITING_LIMIT: Final = 14 * 24 * 3600 * 1000
-"""How long (ms) a game waits for the next player to come or go before it is cancelled."""
+"""How long (ms) a game waits for a player to join or leave before it is cancelled."""
 HIDDEN = (KEPT, ANEW)
-"""Whether a branch has the seed and the hidden cards of the game it comes from, or others."""
+"""Whether a branch has the seed and hidden cards of its parent, or new ones."""
 
 
 Vouching = Literal["seal", "rules"]
@@ -90,8 +90,8 @@ class GameSummaryView(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a game was created and last changed, and since when it waits for the seats that it waits
-    for now, if for any; RFC 3339."""
+    """When a game was created and last changed, and since when it awaits the seats that it awaits
+    now, if any (RFC 3339)."""
 
     created: str
     updated: str
@@ -99,7 +99,7 @@ class Times:
 
 
 def branch_of(created: GameCreated) -> BranchOfView | None:
-    """Where a branch comes from; None for a game that began by itself."""
+    """The origin of a branch; None for any other game."""
     branch = created.branch
     if branch is None:
         return None
@@ -114,8 +114,8 @@ def branch_of(created: GameCreated) -> BranchOfView | None:
 
 
 def time_limit(state: GameState) -> int | None:
-    """How long (ms) is waited for the awaited seats, or for players. None where nobody waits for
-    anybody, as in a sandbox, and where a clock knows better."""
+    """The time (ms) that the awaited seats have to decide, or players to join. None in a sandbox,
+    in a finished game, and in a game with a clock."""
     if state.created.branch is not None or state.is_over:
         return None
     if state.created.clock is not None and state.status is Status.ACTIVE:
@@ -125,8 +125,8 @@ def time_limit(state: GameState) -> int | None:
 
 
 def deadline(state: GameState, updated: str) -> int | None:
-    """When (ms) that time is over in a game that was last ``updated`` then, or the first seat's
-    clock runs out, if ever."""
+    """When (ms) the time limit of a game last ``updated`` then ends, or the first seat's clock runs
+    out; None without a limit."""
     clock = state.clock
     if clock is not None and state.status is Status.ACTIVE:
         return min(map(clock.runs_out, state.timed), default=None)
@@ -135,11 +135,11 @@ def deadline(state: GameState, updated: str) -> int | None:
 
 
 def summary(state: GameState, times: Times, imported: ImportMark | None) -> GameSummaryView:
-    """A game in one line of a list: nothing in it is hidden from anyone who may see the game.
+    """Summarize a game for a list. It has nothing that is hidden from a viewer of the game.
 
-    ``imported`` says where a game comes from that was not played here.
+    ``imported`` is the origin of an imported game.
     """
-    created, by = state.created, deadline(state, times.updated)
+    created, due = state.created, deadline(state, times.updated)
     return {
         "id": created.game,
         "version": state.version,
@@ -157,7 +157,7 @@ def summary(state: GameState, times: Times, imported: ImportMark | None) -> Game
         "awaiting": state.awaited,
         "awaiting_seats": list(state.awaiting),
         "awaiting_since": times.awaiting,
-        "deadline": None if by is None else at_milliseconds(by),
+        "deadline": None if due is None else at_milliseconds(due),
         "winner": state.winner,
         "created_at": times.created,
         "updated_at": times.updated,

@@ -35,7 +35,7 @@ def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
     known = outages(data.client, data.store)
     games = GameService(data.store, lambda: now, sealer=sealer(signer), outages=known)
     overdue = DeadlineIndex(data.client, data.names).overdue(milliseconds(now))
-    down = heartbeats.known(data.client, milliseconds(now))
+    down = heartbeats.recorded_outages(data.client, milliseconds(now))
     count = 0
     for name in overdue:
         with isolated(_log, "no time limit", game=name):

@@ -76,7 +76,7 @@ class Reader:
             fresh = self._deps.games.events(self.game, self.after, end) if end > self.after else []
         self.after = fresh[-1].version if fresh else self.after
         self.behind = self.after < upto.version
-        self.changed = now.changed(self.seats)
+        self.changed = now.visible_since(self.seats)
         self.over = now.state.is_over and self.after >= now.version
         return fresh
 

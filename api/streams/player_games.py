@@ -191,7 +191,7 @@ class MyGames:
         """Which version of a game the player could see at the moment from which to look, or an
         earlier one. Nothing is read of what the player may not know yet."""
         game, version = now.state.created.game, now.visible(seats).version
-        if milliseconds(now.changed(seats)) < self._since:
+        if milliseconds(now.visible_since(seats)) < self._since:
             return version
         while version:
             chunk = self._deps.games.events(game, max(0, version - _CHUNK), version)

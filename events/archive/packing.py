@@ -15,7 +15,13 @@ import msgspec
 from domain.values import Seat
 from events.log import chain
 from events.log.line import moment_of, time_of
-from events.log.stored_event import HiddenPart, StoredEvent, few_members, linked, read_few
+from events.log.stored_event import (
+    HiddenPart,
+    StoredEvent,
+    optional_members,
+    read_optional,
+    with_hash,
+)
 from events.store.duplicate_keys import DIGEST_BYTES, PRINT_BYTES, digest_of, name_from
 
 
@@ -86,9 +92,9 @@ def log_in(content: bytes) -> tuple[list[StoredEvent], bytes | None]:
             data=row.data,
             hidden=_opened(row.hidden, seed, version),
             hash="",
-            **read_few(row.more),
+            **read_optional(row.more),
         )
-        log.append(linked(event, head))
+        log.append(with_hash(event, head))
         head = log[-1].hash
     return log, found.seal
 
@@ -133,7 +139,7 @@ def _rows(log: Sequence[StoredEvent]) -> Iterator[_Row]:
             last=event.last,
             data=event.data,
             hidden=_closed(event.hidden, seed, event.version),
-            more=few_members(event),
+            more=optional_members(event),
         )
 
 

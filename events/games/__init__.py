@@ -1,1 +1,1 @@
-"""Games loaded, decided, appended and folded, and what is cached of them."""
+"""Load, decide, append and fold games; cache the snapshots."""

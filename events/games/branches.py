@@ -1,7 +1,7 @@
-"""Games that branch off others: the past that they share, told anew as their own.
+"""Create the log of a branch: a game that shares the past of another game.
 
-A branch is a game with a log, a chain and a seed that stand alone. What its maker did not know of
-the other game is not in it: those events do not say what they hide.
+A branch has a log, a hash chain and a seed of its own. Events whose hidden part its creator could
+not see are copied without that part.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ from events.log.stored_event import DRAWS_WITHOUT_NONCES, EventMetadata, StoredE
 
 @dataclass(frozen=True, slots=True)
 class NewBranch:
-    """A branch to make: its id, who plays it, what it is called. ``seed`` is a new one, in hex;
-    None keeps the seed and all hidden cards of the game that it branches off. ``at`` is now.
+    """Parameters of a new branch: its game id, its player, its name.
 
-    ``seats`` are those whose hidden cards its maker knows.
+    ``seed`` (hex) is a new seed; None keeps the seed and all hidden cards of the parent game.
+    ``seats`` are the seats whose hidden cards the creator may see. ``at`` is the time of creation.
     """
 
     game: str
@@ -36,27 +36,27 @@ class NewBranch:
 
 
 def branched(past: Sequence[StoredEvent], options: NewBranch) -> list[StoredEvent]:
-    """The log of a branch that shares all of ``past``, the beginning of another game's log.
+    """Return the log of a branch that shares ``past``, the first events of the parent's log.
 
-    Raises ``IllegalCommandError`` where the past does not end with a decision awaited.
+    Raises ``IllegalCommandError`` unless the game awaits a decision at the end of ``past``.
     """
     created = _created(past, options)
     log = envelop((created,), 0, chain.GENESIS, EventMetadata(options.at, None, created.seed))
     viewer = None if options.seed is None else options.seats
     events: list[e.Event] = []
     first = past[0]
-    for one in past[1:]:
-        first = one if not events else first
-        events.append(redact(one.event, viewer))
-        if one.last:
-            nonce = "" if one.nonce is msgspec.UNSET else one.nonce
-            asked = None if first.command is msgspec.UNSET else first.command
-            stamp = EventMetadata(one.at, one.seat, created.seed, nonce, asked)
-            log += envelop(tuple(events), log[-1].version, log[-1].hash, stamp)
+    for event in past[1:]:
+        first = event if not events else first
+        events.append(redact(event.event, viewer))
+        if event.last:
+            nonce = "" if event.nonce is msgspec.UNSET else event.nonce
+            command = None if first.command is msgspec.UNSET else first.command
+            metadata = EventMetadata(event.at, event.seat, created.seed, nonce, command)
+            log += envelop(tuple(events), log[-1].version, log[-1].hash, metadata)
             events = []
-    state = fold(one.event for one in log)
+    state = fold(event.event for event in log)
     if state is None or created.branch is None:
-        raise ValueError("a branch has at least one event, which says so")
+        raise ValueError("a branch has a first event with its origin")
     chance = SeededChance(bytes.fromhex(created.seed), created.draws_of)
     own = branch(state, created.branch.begins(options.player), chance)
     return log + envelop(
@@ -68,7 +68,7 @@ def _created(past: Sequence[StoredEvent], options: NewBranch) -> e.GameCreated:
     first, last = past[0].event, past[-1]
     if not isinstance(first, e.GameCreated):
         raise ValueError("a game begins with its creation")
-    before = first.branch
+    parent_branch = first.branch
     seed = options.seed or first.seed
     return replace(
         first,
@@ -85,7 +85,7 @@ def _created(past: Sequence[StoredEvent], options: NewBranch) -> e.GameCreated:
             game=first.game,
             at_version=last.version,
             head=last.hash,
-            root=before.root if before else first.game,
+            root=parent_branch.root if parent_branch else first.game,
             name=options.name,
             draws_of=options.game if options.seed else first.draws_of,
             unproved=_unproved(past, options),
@@ -94,8 +94,8 @@ def _created(past: Sequence[StoredEvent], options: NewBranch) -> e.GameCreated:
 
 
 def _unproved(past: Sequence[StoredEvent], options: NewBranch) -> int:
-    """Up to which version nothing follows from the seed: all of the past where that is another
-    game's, and where its draws were made in a way that the branch cannot tell."""
+    """The version up to which draws cannot be derived from the branch's seed: the whole shared past
+    if the seed is new, or if the draws predate nonces."""
     first, last = past[0], past[-1].version
     if options.seed or first.form == DRAWS_WITHOUT_NONCES:
         return last

@@ -1,4 +1,4 @@
-"""The decisions of games, kept for those met lately: a log is folded once, and then only on."""
+"""The decisions of games, cached so that a log is folded once and then only extended."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from events.log.stored_event import StoredEvent
 from events.lru_cache import LruCache
 
 _MAX_DECISIONS = 50_000
-"""Decisions that are kept, of all games together."""
+"""Cached decisions of all games together."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A game as far as it was folded, and the decisions up to there that are settled."""
+class _FoldedLog:
+    """A game folded up to a version, and the completed decisions up to there."""
 
     state: GameState | None
     head: str
@@ -31,68 +31,70 @@ class _Known:
 
 
 class DecisionLog:
-    """What games waited for, and which commands came. Safe to share between threads."""
+    """Past decisions and the commands that answered them. Thread-safe."""
 
     def __init__(self, games: GameRepository, max_decisions: int = _MAX_DECISIONS) -> None:
         self._games = games
-        self._recent: LruCache[_Known] = LruCache(
-            max_decisions, weight=lambda one: len(one.settled) + 1
+        self._logs: LruCache[_FoldedLog] = LruCache(
+            max_decisions, weight=lambda log: len(log.settled) + 1
         )
 
     def upto(self, game: str, version: int) -> list[PastDecision]:
-        """The decisions of a game at its versions up to one that ends a command; of the last of
-        them it is not told what came after that version."""
-        known = self._recent.get(game) or _Known(None, chain.GENESIS, ())
-        if known.version < version:
-            known = self._further(game, known, version)
-        found = [one for one in known.settled if one.version <= version]
-        if known.version > version:
-            return [replace(one, command=None) if one.version == version else one for one in found]
-        pending = decision(known.state) if known.state else None
-        return [*found, pending] if pending else found
+        """The decisions of a game up to ``version``, which must end a command. The decision pending
+        at ``version`` has no answer."""
+        folded = self._logs.get(game) or _FoldedLog(None, chain.GENESIS, ())
+        if folded.version < version:
+            folded = self._further(game, folded, version)
+        decisions = [past for past in folded.settled if past.version <= version]
+        if folded.version > version:
+            return [
+                replace(past, came=None) if past.version == version else past for past in decisions
+            ]
+        pending = decision(folded.state) if folded.state else None
+        return [*decisions, pending] if pending else decisions
 
-    def _further(self, game: str, known: _Known, version: int) -> _Known:
-        events = self._games.events(game, known.version, version)
-        if not events or not events[0].follows(known.head):
-            # The log is not the one that was folded: its operator has put back an older copy.
-            known = _Known(None, chain.GENESIS, ())
+    def _further(self, game: str, folded: _FoldedLog, version: int) -> _FoldedLog:
+        events = self._games.events(game, folded.version, version)
+        if not events or not events[0].follows(folded.head):
+            # The log is not the one that was folded: an older backup was restored.
+            folded = _FoldedLog(None, chain.GENESIS, ())
             events = self._games.events(game, 0, version)
-        known = self._extended(game, known, events)
-        self._recent.put(game, known)
-        return known
+        folded = self._extended(game, folded, events)
+        self._logs.put(game, folded)
+        return folded
 
-    def _extended(self, game: str, known: _Known, events: Sequence[StoredEvent]) -> _Known:
-        state, past = known.state, self._games.past(game)
+    def _extended(self, game: str, folded: _FoldedLog, events: Sequence[StoredEvent]) -> _FoldedLog:
+        state, past = folded.state, self._games.past(game)
         earlier: dict[int, GameState] = {}
-        fresh: list[PastDecision] = []
+        decisions: list[PastDecision] = []
         for command in commands(events):
-            command_events = [one.event for one in command]
-            if state is not None and (one := _answered(state, command, command_events)):
-                fresh.append(one)
+            command_events = [event.event for event in command]
+            if state is not None and (event := _answered(state, command, command_events)):
+                decisions.append(event)
             state = fold(command_events, state, lambda back: earlier.get(back) or past(back))
             if state is not None:
                 earlier[state.version] = state
-        return _Known(state, events[-1].hash, (*known.settled, *fresh))
+        return _FoldedLog(state, events[-1].hash, (*folded.settled, *decisions))
 
 
 def _answered(
     state: GameState, command: Sequence[StoredEvent], events: Sequence[Event]
 ) -> PastDecision | None:
-    """What was waited for at a state, and the command that came; None where that was none."""
-    asked = decision(state)
-    recorded = command[0].command_to(events[0]) if asked else None
-    kind = type(recorded) if recorded else kind_of(state, events) if asked else None
-    if asked is None or kind is None:
+    """The decision pending at a state with the command that answered it, or None."""
+    pending = decision(state)
+    recorded = command[0].command_to(events[0]) if pending else None
+    kind = type(recorded) if recorded else kind_of(state, events) if pending else None
+    if pending is None or kind is None:
         return None
     first, last = command[0].version, command[-1].version
-    return replace(asked, command=ExecutedCommand(kind, command[0].seat, first, last))
+    return replace(pending, came=ExecutedCommand(kind, command[0].seat, first, last))
 
 
 def commands(events: Sequence[StoredEvent]) -> Iterator[list[StoredEvent]]:
-    """The events of each command."""
+    """Group events by command."""
     command: list[StoredEvent] = []
-    for one in events:
-        command.append(one)
-        if one.last:
+    for event in events:
+        command.append(event)
+        if event.last:
             yield command
             command = []

@@ -1,8 +1,8 @@
-"""Commands that are appended together: one that somebody sent, and those that follow by themselves.
+"""Draft the append of a submitted command and of the automatic commands that follow it.
 
-Standing orders answer at once, and a turn that was told in advance is carried out as soon as it
-begins, all in the same append and at the same time: whoever asked cannot tell whether a card was
-there to be played, nor what a turn that was not carried out would have been.
+Standing orders answer at once, and a conditional turn is played as soon as it begins, all in the
+same append and at the same time. A client thus cannot tell whether the other seat held a card, or
+what a conditional turn that was not played would have been.
 """
 
 from dataclasses import dataclass
@@ -19,59 +19,59 @@ from events.log.stored_event import EventMetadata, StoredEvent, envelop
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
-    """The events of commands that are to be appended together, and the game after them."""
+class AppendDraft:
+    """Events of several commands to be appended together, and the game after them."""
 
     recorded: list[StoredEvent]
-    after: GameSnapshot
+    snapshot: GameSnapshot
 
-    def then(self, command: Command, now: str) -> "SoFar":
-        """With a command that no client has sent."""
-        created = self.after.state.created
+    def then(self, command: Command, now: str) -> "AppendDraft":
+        """Add an automatic command."""
+        created = self.snapshot.state.created
         chance = SeededChance(bytes.fromhex(created.seed), created.draws_of)
-        return self.with_decision(command, apply(self.after.state, command, chance), now)
+        return self.with_decision(command, apply(self.snapshot.state, command, chance), now)
 
     def with_decision(
         self, command: Command, decision: Decision, now: str, nonce: str = ""
-    ) -> "SoFar":
-        """With what a command has come to."""
-        state = self.after.state
+    ) -> "AppendDraft":
+        """Add the events of a decided command."""
+        state = self.snapshot.state
         metadata = EventMetadata(
             now, decider(command), state.created.seed, nonce, command_codec.encode(command)
         )
-        more = envelop(decision.events, self.after.version, self.after.head, metadata)
-        return SoFar(self.recorded + more, advance_to(decision.state, self.after, more))
+        more = envelop(decision.events, self.snapshot.version, self.snapshot.head, metadata)
+        return AppendDraft(self.recorded + more, advance_to(decision.state, self.snapshot, more))
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """How far a conditional turn was carried out: so many ``steps``, and the rule that the next one
-    was refused by, if one was. Where no condition held there are none, and no rule."""
+class ConditionalTurnResult:
+    """How far a conditional turn was played: the number of ``steps``, and the rule that refused the
+    next one, if any. Both are empty if no condition held."""
 
-    done: SoFar
+    draft: AppendDraft
     steps: int = 0
     refused: Rule | None = None
 
 
-def with_answers(done: SoFar, now: str) -> SoFar:
-    """With the commands that standing orders give at once."""
-    return follow(_answered(done, now), now).done
+def with_answers(draft: AppendDraft, now: str) -> AppendDraft:
+    """Add the commands of standing orders."""
+    return follow(_answered(draft, now), now).draft
 
 
-def follow(start: SoFar, now: str) -> Followed:
-    """The turn that has just begun, as far as its seat has told what to do and the rules allow."""
-    done, steps = start, 0
-    for command in planned(start.after.state):
+def follow(start: AppendDraft, now: str) -> ConditionalTurnResult:
+    """Play the conditional turn of the turn that has just begun, as far as the rules allow."""
+    draft, steps = start, 0
+    for command in planned(start.snapshot.state):
         try:
-            done = _answered(done.then(command, now), now)
+            draft = _answered(draft.then(command, now), now)
         except IllegalCommandError as refused:
             if not may_be_skipped(command):
-                return Followed(done, steps, refused.rule)
+                return ConditionalTurnResult(draft, steps, refused.rule)
         steps += 1
-    return Followed(done, steps)
+    return ConditionalTurnResult(draft, steps)
 
 
-def _answered(done: SoFar, now: str) -> SoFar:
-    while (command := answer(done.after.state)) is not None:
-        done = done.then(command, now)
-    return done
+def _answered(draft: AppendDraft, now: str) -> AppendDraft:
+    while (command := answer(draft.snapshot.state)) is not None:
+        draft = draft.then(command, now)
+    return draft

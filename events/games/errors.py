@@ -1,4 +1,4 @@
-"""Why a game cannot be shown, or a command not be carried out, other than by the rules."""
+"""Errors of loading games and submitting commands, other than refusals by the rules."""
 
 
 class GameNotFoundError(Exception):
@@ -15,4 +15,4 @@ class VersionMismatchError(Exception):
 
 
 class ContentionError(Exception):
-    """Other commands won every time; the client may try again."""
+    """Concurrent commands won every retry; the client may try again."""

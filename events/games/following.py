@@ -1,8 +1,8 @@
-"""What became of a turn that its seat had told in advance, while that turn is under way."""
+"""The progress of a conditional turn during the turn that it applies to."""
 
 from domain.events import TurnStarted
 from domain.values import Seat
-from events.games.drafting import Followed, SoFar, follow
+from events.games.drafting import AppendDraft, ConditionalTurnResult, follow
 from events.games.repository import GameRepository
 from events.games.snapshot import GameSnapshot
 from events.log.codec import SCHEMAS
@@ -12,27 +12,29 @@ _TURN_STARTED = SCHEMAS[TurnStarted][0]
 _PAGE = 100
 
 
-def followed(games: GameRepository, newest: GameSnapshot, seat: Seat) -> Followed | None:
-    """How far the turn under way followed what ``seat`` had told; None where it had told nothing
-    of this turn. Nothing of it is stored: carried out again from the turn's first version, it
-    comes to the same."""
+def followed(
+    games: GameRepository, newest: GameSnapshot, seat: Seat
+) -> ConditionalTurnResult | None:
+    """How far the conditional turn of ``seat`` was played in the current turn, or None without one.
+
+    The result is not stored but recomputed from the turn's first version: it is deterministic."""
     state = newest.state
-    given = state.standing.get(seat)
-    if given is None or not given.turns or state.turn.seat is not seat:
+    orders = state.standing.get(seat)
+    if orders is None or not orders.turns or state.turn.seat is not seat:
         return None
-    if given.turn + 1 != state.turn.number:
+    if orders.turn + 1 != state.turn.number:
         return None
     start = _turn_start(games, newest)
-    return follow(SoFar([], games.at(state.created.game, start.version)), start.at)
+    return follow(AppendDraft([], games.at(state.created.game, start.version)), start.at)
 
 
 def _turn_start(games: GameRepository, newest: GameSnapshot) -> StoredEvent:
-    """The last event of the command with which the turn under way began."""
-    upto, later = newest.version, list[StoredEvent]()
+    """The last event of the command that began the current turn."""
+    upto, events = newest.version, list[StoredEvent]()
     while True:
         after = max(0, upto - _PAGE)
-        later = games.events(newest.state.created.game, after, upto) + later
-        starts = [n for n, one in enumerate(later) if one.type == _TURN_STARTED]
+        events = games.events(newest.state.created.game, after, upto) + events
+        starts = [n for n, event in enumerate(events) if event.type == _TURN_STARTED]
         if starts:
-            return next(one for one in later[starts[-1] :] if one.last)
+            return next(event for event in events[starts[-1] :] if event.last)
         upto = after

@@ -1,8 +1,7 @@
-"""Times when nobody could play because the service was down: they count against no player.
+"""Record heartbeats and the outages between them; an outage counts against no player's clock.
 
-Two kinds of process leave signs that they work: each sweep of a worker, and every API process
-again and again while it runs and the store keeps what it is given. A longer silence of either was
-an outage.
+Each sweep of a worker records a heartbeat, and so does every API process at intervals while the
+store accepts writes. A longer silence of either kind is an outage.
 """
 
 from typing import cast
@@ -14,32 +13,31 @@ from events.store.servers import Client
 Span = tuple[int, int]
 
 SILENCE = 120_000
-"""Milliseconds without a sign that are an outage; the death of one process takes less to mend."""
+"""Milliseconds without a heartbeat that make an outage; restarting a process takes less."""
 _RETENTION_MS = 400 * 24 * 3600 * 1000
-"""How long an outage is remembered, in milliseconds: longer than anybody may be waited for, with
-vacation and pauses."""
+"""How long an outage is stored: longer than any time limit, with vacation and pauses."""
 
 
-def record_heartbeat(connection: Client, sign: str, now: int) -> None:
-    """Leave a sign (``keys.SWEPT`` or ``keys.ANSWERED``) at ``now`` (ms since 1970), and note the
+def record_heartbeat(connection: Client, key: str, now: int) -> None:
+    """Record a heartbeat (``keys.SWEPT`` or ``keys.ANSWERED``) at ``now`` (ms since 1970), and the
     outage that it ends, if any."""
     with translated():
-        before = cast(bytes | None, connection.get(sign))
-        if before is not None and now - int(before) > SILENCE:
-            # Before the sign: else a sweep between the two would see neither silence nor outage.
-            connection.zadd(keys.OUTAGES, {f"{int(before)}:{now}": now})
+        previous = cast(bytes | None, connection.get(key))
+        if previous is not None and now - int(previous) > SILENCE:
+            # Before the heartbeat: a sweep in between would see neither silence nor outage.
+            connection.zadd(keys.OUTAGES, {f"{int(previous)}:{now}": now})
             connection.zremrangebyscore(keys.OUTAGES, "-inf", now - _RETENTION_MS)
-        connection.set(sign, now)
+        connection.set(key, now)
 
 
-def known(connection: Client, now: int) -> list[Span]:
-    """The outages that are remembered at ``now`` (ms), each from the last sign before it to the
-    first after, or so far; none overlaps another."""
+def recorded_outages(connection: Client, now: int) -> list[Span]:
+    """The outages stored at ``now`` (ms), each from the last heartbeat before it to the first one
+    after it, or to ``now``. None overlaps another."""
     with translated():
-        # In this order: a silence that ends in between has been noted by then.
+        # In this order: a silence that ends in between has been stored by then.
         answered = cast(bytes | None, connection.get(keys.ANSWERED))
-        found = cast(list[bytes], connection.zrange(keys.OUTAGES, 0, -1))
-    parts = (entry.decode("ascii").partition(":") for entry in found)
+        stored = cast(list[bytes], connection.zrange(keys.OUTAGES, 0, -1))
+    parts = (entry.decode("ascii").partition(":") for entry in stored)
     spans = [(int(start), int(end)) for start, _, end in parts]
     if answered is not None and now - int(answered) > SILENCE:
         spans.append((int(answered), now))
@@ -52,7 +50,7 @@ def lost_since(outages: list[Span], since: int) -> int:
 
 
 def merged(spans: list[Span]) -> list[Span]:
-    """The same times, each once: both kinds of process may have been silent together."""
+    """Merge overlapping spans: both kinds of process may have been silent at once."""
     merged: list[Span] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:

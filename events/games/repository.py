@@ -1,8 +1,8 @@
-"""Games read from their logs: now, at any version they had, and event by event.
+"""Read games from their logs: at the newest version, at any earlier version, and event by event.
 
-``GameRepository`` folds no more than it must. It holds states in memory, reads what the log has
-beyond them, and finds out when a log no longer holds what was read from it before. Commands go
-through ``GameService``, which has a repository of its own.
+``GameRepository`` caches snapshots, reads only the events after them, and detects a log that no
+longer contains events read before. Commands go through ``GameService``, which has a repository of
+its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,9 +34,9 @@ _TAKEN_BACK = SCHEMAS[TakenBack][0]
 
 
 class GameRepository:
-    """All games of a store. Safe to share between threads: states are never changed in place.
+    """All games of a store. Thread-safe: snapshots are immutable.
 
-    The last four methods are for who writes: ``GameService``.
+    The last four public methods are for ``GameService``, which writes.
     """
 
     def __init__(self, store: EventStore, cached: int = 2000) -> None:
@@ -45,48 +45,47 @@ class GameRepository:
 
     def current(self, game: str) -> GameSnapshot:
         """The game at its newest version. Raises ``GameNotFoundError``."""
-        known = self._snapshots.newest(game)
-        if known is None:
+        snapshot = self._snapshots.newest(game)
+        if snapshot is None:
             return self._advance(game, None, self._store.read(game))
-        lines = self._store.read(game, known.version - 1)
-        return self._advance(game, known, self._behind(known, lines))
+        lines = self._store.read(game, snapshot.version - 1)
+        return self._advance(game, snapshot, self._lines_after(snapshot, lines))
 
     def cached(self, game: str, version: int = 0) -> GameSnapshot:
-        """The game at a version from ``version`` on that was the newest some time ago, without
-        asking the store if possible. Raises ``GameNotFoundError``."""
-        known = self._snapshots.newest(game)
-        return self.current(game) if known is None or known.version < version else known
+        """The game at a recent version, at least ``version``, from the cache if possible.
+        Raises ``GameNotFoundError``."""
+        snapshot = self._snapshots.newest(game)
+        return self.current(game) if snapshot is None or snapshot.version < version else snapshot
 
     def at(self, game: str, version: int) -> GameSnapshot:
-        """The game as it was at ``version``, which must be one it has had.
+        """The game at ``version``, which must not be beyond its newest.
 
-        Some states are cached, so that stepping through a long game folds little. Raises
+        Some snapshots are cached, so that stepping through a long game folds little. Raises
         ``GameNotFoundError``.
         """
-        known = self._snapshots.before(game, version)
-        lines = self._store.read(game, known.version - 1 if known else 0, version)
-        if known:
-            lines = self._behind(known, lines)
+        snapshot = self._snapshots.before(game, version)
+        lines = self._store.read(game, snapshot.version - 1 if snapshot else 0, version)
+        if snapshot:
+            lines = self._lines_after(snapshot, lines)
         while lines:
-            step = events_until_snapshot(known.version if known else 0)
-            known = self._folded(game, known, lines[:step])
+            step = events_until_snapshot(snapshot.version if snapshot else 0)
+            snapshot = self._folded(game, snapshot, lines[:step])
             lines = lines[step:]
-            self._snapshots.pass_by(game, known)
-        if known is None:
+            self._snapshots.put_intermediate(game, snapshot)
+        if snapshot is None:
             raise GameNotFoundError(game)
-        self._snapshots.put(game, known)
-        return known
+        self._snapshots.put(game, snapshot)
+        return snapshot
 
     def each(self, game: str, after: int, upto: int) -> Iterator[GameSnapshot]:
-        """The game as it was at each version past ``after`` up to ``upto``, which it must have
-        had."""
-        known = self.at(game, after) if after else None
+        """The game at each version from ``after + 1`` to ``upto``, which must exist."""
+        snapshot = self.at(game, after) if after else None
         for line in self._store.read(game, after, upto):
-            known = self._folded(game, known, [line])
-            yield known
+            snapshot = self._folded(game, snapshot, [line])
+            yield snapshot
 
     def visible(self, newest: GameSnapshot, seats: frozenset[Seat]) -> GameSnapshot:
-        """The game as far as a viewer who holds ``seats`` may know it."""
+        """The game at the newest version that a viewer who holds ``seats`` may see."""
         head = newest.visible(seats)
         if head.version == newest.version:
             return newest
@@ -94,11 +93,11 @@ class GameRepository:
         return self._snapshots.at(game, head) or self.at(game, head.version)
 
     def past(self, game: str) -> Past:
-        """A game's earlier states, for what is taken back."""
+        """A function from versions to a game's earlier states, to fold take-backs."""
 
         def at(version: int) -> GameState | None:
-            then = self.at(game, version)
-            return then.state if then.settled else None
+            snapshot = self.at(game, version)
+            return snapshot.state if snapshot.settled else None
 
         return at
 
@@ -107,16 +106,17 @@ class GameRepository:
         return [load(line) for line in self._store.read(game, after, upto)]
 
     def taken_back(self, game: str, upto: int) -> dict[int, int]:
-        """Which of the first ``upto`` events took the game back, and to which version each did."""
+        """The take-backs among the first ``upto`` events: their versions and target versions."""
         lines = enumerate(map(parse, self._store.read(game, 0, upto)), start=1)
         events = ((version, line.event) for version, line in lines if line.type == _TAKEN_BACK)
         return {v: event.to_version for v, event in events if isinstance(event, TakenBack)}
 
     def redacted_events(self, game: str, upto: int, seats: frozenset[Seat]) -> list[RedactedEvent]:
-        """The first ``upto`` events as a viewer who holds ``seats`` may know them."""
+        """The first ``upto`` events, redacted for a viewer who holds ``seats``."""
         lines = map(parse, self._store.read(game, 0, upto))
         return [
-            RedactedEvent(redact(one.event, seats), one.seat, milliseconds(one.at)) for one in lines
+            RedactedEvent(redact(line.event, seats), line.seat, milliseconds(line.at))
+            for line in lines
         ]
 
     def seal(self, game: str) -> bytes | None:
@@ -124,16 +124,16 @@ class GameRepository:
         return self._store.seal(game)
 
     def freeze(self, game: str, reason: str) -> None:
-        """Let a game take no more commands: a client has proved that some of its history was lost.
+        """Freeze a game because a client has proved that some of its history was lost.
 
-        Raises ``HistoryShrankError``, unless the game was frozen before and its operator has let
-        it go on: then the proof belongs to what was given up.
+        Raises ``HistoryShrankError``, unless the operator has reopened the game: then the lost
+        events have been given up already.
         """
         if not self._store.reopened(game):
-            raise self._lost(game, reason)
+            raise self._freeze(game, reason)
 
     def append(self, batch: Batch, after: GameSnapshot) -> AppendReply:
-        """Append to a log what leads to the state ``after``, which is cached once it is stored."""
+        """Append a batch that leads to ``after``, and cache that snapshot once it is stored."""
         try:
             reply = self._store.append(batch)
         except HistoryShrankError as lost:
@@ -144,58 +144,58 @@ class GameRepository:
             self._snapshots.put_newest(batch.game, after)
         return reply
 
-    def extend(self, known: GameSnapshot, lines: Sequence[bytes]) -> GameSnapshot:
-        """The game after stored events that follow a state."""
-        return self._advance(known.state.created.game, known, lines)
+    def extend(self, snapshot: GameSnapshot, lines: Sequence[bytes]) -> GameSnapshot:
+        """Fold the stored events that follow a snapshot."""
+        return self._advance(snapshot.state.created.game, snapshot, lines)
 
     def refresh(
-        self, known: GameSnapshot, key: Key | None
+        self, snapshot: GameSnapshot, key: Key | None
     ) -> tuple[GameSnapshot, DuplicateKey | None]:
-        """The newest state, read on from one that may be behind; and what a key led to before."""
-        game = known.state.created.game
-        found, lines = self._store.peek(game, known.version - 1, key.field if key else None)
-        return self._advance(game, known, self._behind(known, lines)), found
+        """The newest snapshot, and the earlier outcome of an idempotency key, if any."""
+        game = snapshot.state.created.game
+        duplicate, lines = self._store.peek(game, snapshot.version - 1, key.field if key else None)
+        return self._advance(game, snapshot, self._lines_after(snapshot, lines)), duplicate
 
     def forget(self, game: str) -> None:
-        """Read the game from the beginning next time."""
+        """Drop the cached snapshots of a game."""
         self._snapshots.forget(game)
 
-    def _behind(self, known: GameSnapshot, lines: list[bytes]) -> list[bytes]:
-        """The lines that follow the last event of a state, which must be the first of ``lines``;
-        a game of which that is not true is frozen."""
-        if not lines or parse(lines[0]).hash != known.head:
-            game = known.state.created.game
-            raise self._lost(game, f"version {known.version} is missing or has changed")
+    def _lines_after(self, snapshot: GameSnapshot, lines: list[bytes]) -> list[bytes]:
+        """The lines after the last event of a snapshot, which must be the first of ``lines``;
+        otherwise the game is frozen."""
+        if not lines or parse(lines[0]).hash != snapshot.head:
+            game = snapshot.state.created.game
+            raise self._freeze(game, f"version {snapshot.version} is missing or has changed")
         return lines[1:]
 
-    def _lost(self, game: str, reason: str) -> HistoryShrankError:
-        """Freeze a game. From then on the store remembers the loss, and this process may forget
-        what it has seen: else it could not go on should the operator open the game again."""
+    def _freeze(self, game: str, reason: str) -> HistoryShrankError:
+        """Freeze a game. Once the store has recorded the loss, the cached snapshots are dropped:
+        otherwise this process could not serve the game after the operator reopens it."""
         frozen = self._store.freeze(game, reason)
         if frozen:
             self.forget(game)
         return HistoryShrankError(game, frozen=frozen)
 
     def _advance(
-        self, game: str, known: GameSnapshot | None, lines: Sequence[bytes]
+        self, game: str, snapshot: GameSnapshot | None, lines: Sequence[bytes]
     ) -> GameSnapshot:
-        """The newest state: ``known`` and the lines behind it."""
+        """Fold ``lines`` into the snapshot and cache the result as the newest."""
         if not lines:
-            if known is None:
+            if snapshot is None:
                 raise GameNotFoundError(game)
-            return known
+            return snapshot
         self._store.confirm(game)
-        loaded = self._folded(game, known, lines)
+        loaded = self._folded(game, snapshot, lines)
         self._snapshots.put_newest(game, loaded)
         return loaded
 
     def _folded(
-        self, game: str, known: GameSnapshot | None, lines: Sequence[bytes]
+        self, game: str, snapshot: GameSnapshot | None, lines: Sequence[bytes]
     ) -> GameSnapshot:
-        """The game after further stored events. Raises ``UnreadableGameError``."""
+        """Fold stored lines into a snapshot. Raises ``UnreadableGameError``."""
         try:
-            return advance(known, list(map(parse, lines)), self.past(game))
+            return advance(snapshot, list(map(parse, lines)), self.past(game))
         except FAULTS as fault:
             raise unreadable(
-                f"what follows version {known.version if known else 0}", fault
+                f"what follows version {snapshot.version if snapshot else 0}", fault
             ) from fault

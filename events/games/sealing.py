@@ -1,26 +1,27 @@
-"""The seal of a game that a command finishes: no log is sealed that was not verified."""
+"""Seal a game that a command finishes, after verifying its whole log."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
 from domain.values import Status
 from events.games.snapshot import GameSnapshot
-from events.log.line import bears
+from events.log.line import has_hash
 from events.log.stored_event import StoredEvent, dump
 from events.store.port import EventStore, LogBrokenError
 
 
 class StateMismatchError(Exception):
-    """The state of a game in this process is not the one that its stored log leads to."""
+    """The cached state of a game differs from the fold of its stored log."""
 
 
 class Sealer(Protocol):
-    """Whoever verifies the logs of finished games and seals them."""
+    """Verifies and seals the logs of finished games."""
 
     def seal(self, finished: GameSnapshot, lines: Sequence[bytes], at: str) -> bytes:
-        """The seal of a game, as of ``at``, whose whole stored log is ``lines``. Raises
-        ``LogBrokenError`` when they do not verify, and ``StateMismatchError`` when they do not
-        lead to ``finished``."""
+        """Return the seal, dated ``at``, of a game whose whole stored log is ``lines``.
+
+        Raises ``LogBrokenError`` if the log does not verify, and ``StateMismatchError`` if it does
+        not fold to ``finished``."""
         ...
 
 
@@ -31,18 +32,17 @@ def seal_of(
     after: GameSnapshot,
     recorded: Sequence[StoredEvent],
 ) -> bytes | None:
-    """The seal of a game whose log goes on from ``before`` to ``after``; None while it runs.
+    """The seal of a game that new events lead from ``before`` to ``after``; None while it runs.
 
-    What lies beneath the new events is read from the store and verified. Where it does not verify
-    the game is frozen, and nothing is to be appended: raises ``LogBrokenError``. Raises
-    ``StateMismatchError`` too.
+    The earlier events are read from the store and verified. If they do not verify, the game is
+    frozen and not appended to. Raises ``LogBrokenError`` and ``StateMismatchError``.
     """
     if after.state.status is not Status.FINISHED:
         return None
     game = after.state.created.game
     past = store.read(game, 0, before.version)
-    if len(past) < before.version or not bears(past[-1], before.head):
-        # Lost or replaced, which the append will tell.
+    if len(past) < before.version or not has_hash(past[-1], before.head):
+        # Lost or replaced; the append will report it.
         return None
     try:
         return sealer.seal(after, [*past, *map(dump, recorded)], after.times.updated)

@@ -1,4 +1,4 @@
-"""A game as far as it was read, and how far a viewer may see it."""
+"""A game folded up to a version, and how much of it a viewer may see."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ _SEAT_TAKEN = SCHEMAS[SeatTaken][0]
 _TURN_STARTED = SCHEMAS[TurnStarted][0]
 _AIR_DROP_DEMANDED = SCHEMAS[AirDropDemanded][0]
 
-_WATCHED = 100
-"""Events from the end in which the awaited seats nearly always change: several turns. All others
-are folded at once, in half the time."""
+_TRACKED = 100
+"""The last events of a log, in which the awaited seats nearly always change: several turns. All
+earlier events are folded in one step, which takes half the time."""
 
 Entries = Sequence[StoredEvent] | Sequence[FoldEvent]
 
@@ -38,42 +38,44 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorDelay:
-    """How far who holds no seat ``sees`` a running game, since when (RFC 3339), and where each turn
-    has begun, by its number; 0 is where play began."""
+    """What spectators of a running game see: the version, and since when (RFC 3339).
 
-    sees: Head
+    ``turn_starts`` has the start of each turn by its number; 0 is the start of play."""
+
+    head: Head
     since: str
-    begun: tuple[tuple[int, Head], ...]
+    turn_starts: tuple[tuple[int, Head], ...]
 
     def next(self, turn: int, head: Head, at: str, delay: int) -> "SpectatorDelay":
-        """The same after a further turn has begun at ``head``, at a time. What was seen once stays
-        seen, though the game may have been taken back since."""
-        begun = (*self.begun, (turn, head))
-        known = [place for number, place in begun if number <= turn - delay]
-        later = max(self.sees, (known or [begun[0][1]])[-1], key=lambda place: place.version)
-        return SpectatorDelay(later, self.since if later == self.sees else at, begun)
+        """The delay after a turn began at ``head``. What was visible stays visible, even if the
+        game was taken back since."""
+        turn_starts = (*self.turn_starts, (turn, head))
+        visible = [start for number, start in turn_starts if number <= turn - delay]
+        newest = max(
+            self.head, (visible or [turn_starts[0][1]])[-1], key=lambda start: start.version
+        )
+        return SpectatorDelay(newest, self.since if newest == self.head else at, turn_starts)
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """For which seats a game waits, and ``since`` when for just these (RFC 3339)."""
+    """The seats that a game awaits, and since when it awaits exactly these (RFC 3339)."""
 
     seats: tuple[Seat, ...]
     since: str
 
     def next(self, state: GameState, at: str) -> "Waiting":
-        """The same after a command at a time."""
+        """The awaited seats after a command."""
         return self if state.awaiting == self.seats else Waiting(state.awaiting, at)
 
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """A game as far as it was read: its state, its head hash, and its times.
+    """A game folded up to a version: its state, the hash of its last event, and its times.
 
-    ``settled`` says that the last event read ends its command. A log always ends like that; a
-    version in its middle may stand between the events of one command. ``nonces`` are what the
-    clients added that took a seat, joined by dots. ``spectator_delay`` is there once play has begun
-    in a game whose spectators are behind.
+    ``settled`` says whether the last event ends its command; the last event of a log always does.
+    ``nonces`` are those of the clients that took seats, joined by dots. ``spectator_delay`` is set
+    once play has begun in a game with a delay.
     """
 
     state: GameState
@@ -90,84 +92,87 @@ class GameSnapshot:
         return self.state.version
 
     def visible(self, seats: frozenset[Seat]) -> Head:
-        """The newest version that a viewer who holds ``seats`` may know of, where this is the
-        game's newest one.
+        """The newest version that a viewer who holds ``seats`` may see, if this snapshot is the
+        game's newest.
 
-        Who holds none sees a running game as it was when the turn began that is as many turns
-        back as the game's creator has set; at the start, as it was when play began.
+        Spectators see a running game as of the start of an earlier turn, behind by the delay that
+        the creator has set, but never before the start of play.
         """
         spectator_delay = self._delay_for(seats)
-        return Head(self.version, self.head) if spectator_delay is None else spectator_delay.sees
+        return Head(self.version, self.head) if spectator_delay is None else spectator_delay.head
 
-    def changed(self, seats: frozenset[Seat]) -> str:
-        """When what such a viewer may know of the game last became more (RFC 3339)."""
+    def visible_since(self, seats: frozenset[Seat]) -> str:
+        """When that version last changed for a viewer who holds ``seats`` (RFC 3339)."""
         spectator_delay = self._delay_for(seats)
         return self.times.updated if spectator_delay is None else spectator_delay.since
 
     def _delay_for(self, seats: frozenset[Seat]) -> SpectatorDelay | None:
-        """How far a viewer sees who is behind; None for one who is not."""
+        """The delay that applies to a viewer; None if there is none."""
         running = self.state.status is Status.ACTIVE
         return self.spectator_delay if running and not seats else None
 
 
 def advance(
-    known: GameSnapshot | None, entries: Entries, past: Past, watched: int = _WATCHED
+    snapshot: GameSnapshot | None, entries: Entries, past: Past, tracked: int = _TRACKED
 ) -> GameSnapshot:
-    """The game after further events, of which there is at least one. Of the last ``watched`` it is
-    seen whom the game waits for after each command, and of all where that does not tell since
-    when."""
-    if known is None:
-        state = with_clock_at(evolve(None, entries[0].event), milliseconds(entries[0].at))
+    """Fold further events (at least one) into a snapshot.
+
+    The awaited seats are tracked after each command of the last ``tracked`` events, or of all if
+    that does not show since when the game awaits them."""
+    if snapshot is None:
+        state = passed(evolve(None, entries[0].event), milliseconds(entries[0].at))
         waiting, more = Waiting((), entries[0].at), entries[1:]
     else:
-        state, waiting, more = known.state, known.waiting, entries
-    states, first, begun = {state.version: state}, state.version, 0
-    back = {one.event.to_version for one in more if type(one.event) is TakenBack}
-    unsure = watched < len(more)
+        state, waiting, more = snapshot.state, snapshot.waiting, entries
+    earlier, start, folded = {state.version: state}, state.version, 0
+    undo_targets = {entry.event.to_version for entry in more if type(entry.event) is TakenBack}
+    unknown_since = tracked < len(more)
     for end, entry in enumerate(more, start=1):
-        seen = entry.last and end > len(more) - watched
-        if not seen and first + end not in back and end < len(more):
+        track = entry.last and end > len(more) - tracked
+        if not track and start + end not in undo_targets and end < len(more):
             continue
-        state = _gone_on(
-            state, more[begun:end], lambda version: states.get(version) or past(version)
+        state = _fold_timed(
+            state, more[folded:end], lambda version: earlier.get(version) or past(version)
         )
-        states[state.version], begun = state, end
-        if seen:
-            waiting = Waiting(state.awaiting, "") if unsure else waiting.next(state, entry.at)
-            unsure = False
-    if unsure or (waiting.seats and not waiting.since):
-        return advance(known, entries, past, len(entries))
-    return _read(state, known, entries, waiting)
+        earlier[state.version], folded = state, end
+        if track:
+            waiting = (
+                Waiting(state.awaiting, "") if unknown_since else waiting.next(state, entry.at)
+            )
+            unknown_since = False
+    if unknown_since or (waiting.seats and not waiting.since):
+        return advance(snapshot, entries, past, len(entries))
+    return _snapshot(state, snapshot, entries, waiting)
 
 
-def _gone_on(state: GameState, entries: Entries, past: Past) -> GameState:
-    """The state after further events, before which time has passed where there is a clock. ``past``
-    knows each version that they take back to."""
+def _fold_timed(state: GameState, entries: Entries, past: Past) -> GameState:
+    """The state after further events and, in a game with a clock, the time that passed before them.
+    ``past`` gives the states that they take back to."""
     if state.clock is None:
         return fold((entry.event for entry in entries), state, past) or state
-    for at, run in groupby(entries, key=lambda entry: entry.at):
-        state = with_clock_at(state, milliseconds(at))
-        state = fold((entry.event for entry in run), state, past) or state
+    for at, simultaneous in groupby(entries, key=lambda entry: entry.at):
+        state = passed(state, milliseconds(at))
+        state = fold((entry.event for entry in simultaneous), state, past) or state
     return state
 
 
-def advance_to(state: GameState, known: GameSnapshot | None, entries: Entries) -> GameSnapshot:
-    """The same after one command, where the ``state`` that it leads to is at hand already."""
-    waiting = known.waiting if known else Waiting((), entries[0].at)
-    return _read(state, known, entries, waiting.next(state, entries[-1].at))
+def advance_to(state: GameState, snapshot: GameSnapshot | None, entries: Entries) -> GameSnapshot:
+    """Like ``advance`` for one command whose resulting ``state`` is already computed."""
+    waiting = snapshot.waiting if snapshot else Waiting((), entries[0].at)
+    return _snapshot(state, snapshot, entries, waiting.next(state, entries[-1].at))
 
 
-def _read(
-    state: GameState, known: GameSnapshot | None, entries: Entries, waiting: Waiting
+def _snapshot(
+    state: GameState, previous: GameSnapshot | None, entries: Entries, waiting: Waiting
 ) -> GameSnapshot:
     last = entries[-1]
-    created = known.times.created if known else entries[0].at
-    nonces = known.nonces if known else ""
-    if known is None or known.state.status is Status.WAITING:
+    created = previous.times.created if previous else entries[0].at
+    nonces = previous.nonces if previous else ""
+    if previous is None or previous.state.status is Status.WAITING:
         nonces = _seat_nonces(entries) or nonces
-    spectator_delay = known.spectator_delay if known else None
+    spectator_delay = previous.spectator_delay if previous else None
     if state.created.spectator_delay:
-        delay, version = state.created.spectator_delay, known.version if known else 0
+        delay, version = state.created.spectator_delay, previous.version if previous else 0
         spectator_delay = _delayed(spectator_delay, entries, version, delay)
     times = Times(created, last.at, waiting.since if waiting.seats else None)
     return GameSnapshot(state, last.hash, times, last.last, waiting, nonces, spectator_delay)
@@ -176,8 +181,8 @@ def _read(
 def _delayed(
     spectator_delay: SpectatorDelay | None, entries: Entries, version: int, delay: int
 ) -> SpectatorDelay | None:
-    """How far spectators see after events that follow ``version``. Play and turns begin with the
-    last event of a command, so nothing is seen that stands between the events of one."""
+    """The spectator delay after events that follow ``version``. Play and turns begin with the last
+    event of a command, so spectators never see half of one."""
     for entry in entries:
         version += 1
         head = Head(version, entry.hash)
@@ -190,10 +195,10 @@ def _delayed(
 
 
 def _seat_nonces(entries: Entries) -> str:
-    """What the last player to sit down added, with all that others had added before."""
-    given = [
+    """The nonces of all players who have taken a seat, as of the last one."""
+    nonces = [
         entry.nonce
         for entry in entries
         if entry.type == _SEAT_TAKEN and entry.nonce is not msgspec.UNSET
     ]
-    return given[-1] if given else ""
+    return nonces[-1] if nonces else ""

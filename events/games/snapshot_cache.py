@@ -1,84 +1,83 @@
-"""The states of games that this process holds in memory: all of them may be dropped at any time.
+"""An in-memory cache of snapshots; any of them may be dropped at any time.
 
-Of each game the newest state, on which commands are decided. Whoever steps through a game asks for
-one version after the other: each is folded from the last, so older states are cached as well, and
-some of those on the way to them.
+It has the newest snapshot of each game, on which commands are decided, and older ones: a client
+that steps through a game asks for one version after the other, each folded from the one before.
 """
 
 from events.games.snapshot import GameSnapshot, Head
 from events.lru_cache import LruCache
 
 _STRIDE = 200
-"""Versions between the states cached on the way."""
+"""Versions between two intermediate snapshots."""
 
 
 class SnapshotCache:
-    """The states used last: up to ``limit`` newest ones, as many that were asked for at a version,
-    and as many on the way to these. Safe to share between threads."""
+    """Three LRU caches of ``limit`` snapshots each: newest, requested by version, and intermediate
+    ones at regular versions. Thread-safe."""
 
     def __init__(self, limit: int) -> None:
         self._newest: LruCache[GameSnapshot] = LruCache(limit)
-        self._asked: LruCache[GameSnapshot] = LruCache(limit)
-        self._on_the_way: LruCache[GameSnapshot] = LruCache(limit)
+        self._requested: LruCache[GameSnapshot] = LruCache(limit)
+        self._intermediate: LruCache[GameSnapshot] = LruCache(limit)
 
     def newest(self, game: str) -> GameSnapshot | None:
-        """The newest state of a game that was met; None when none is cached."""
+        """The newest cached snapshot of a game, or None."""
         return self._newest.get(game)
 
     def at(self, game: str, head: Head) -> GameSnapshot | None:
-        """The state at a version whose last event has this hash; None when it is not cached."""
-        known = self._asked.get(_name(game, head.version))
-        return known if known is not None and known.head == head.hash else None
+        """The cached snapshot at a version and hash, or None."""
+        cached = self._requested.get(_key(game, head.version))
+        return cached if cached is not None and cached.head == head.hash else None
 
     def before(self, game: str, version: int) -> GameSnapshot | None:
-        """A state that is at the version, or not far before it; None when none is cached."""
-        for asked in (version, version - 1):
-            if (known := self._asked.get(_name(game, asked))) is not None:
-                return known
-        for passed in range(version - version % _STRIDE, 0, -_STRIDE):
-            if (known := self._on_the_way.get(_name(game, passed))) is not None:
-                return known
+        """A cached snapshot at ``version`` or not far before it, or None."""
+        for requested in (version, version - 1):
+            if (cached := self._requested.get(_key(game, requested))) is not None:
+                return cached
+        for intermediate in range(version - version % _STRIDE, 0, -_STRIDE):
+            if (cached := self._intermediate.get(_key(game, intermediate))) is not None:
+                return cached
         return None
 
-    def put_newest(self, game: str, state: GameSnapshot) -> None:
-        """Cache what is the newest state of a game, unless a newer one is cached.
+    def put_newest(self, game: str, snapshot: GameSnapshot) -> None:
+        """Cache the newest snapshot of a game, unless a newer one is cached.
 
-        One that spectators see now, who will be behind after the next command, is cached at its
-        version too: else the first of them to ask would wait for it to be read.
+        A snapshot that spectators see now is cached at its version too: they will still ask for it
+        after the next command.
         """
-        self._newest.put(game, state, newer=_is_newer)
+        self._newest.put(game, snapshot, newer=_is_newer)
         if (
-            state.spectator_delay is not None
-            and state.spectator_delay.sees.version == state.version
+            snapshot.spectator_delay is not None
+            and snapshot.spectator_delay.head.version == snapshot.version
         ):
-            self.put(game, state)
+            self.put(game, snapshot)
 
-    def put(self, game: str, state: GameSnapshot) -> None:
-        """Cache a state that was asked for at its version."""
-        self._asked.put(_name(game, state.version), state)
+    def put(self, game: str, snapshot: GameSnapshot) -> None:
+        """Cache a snapshot that was requested by its version."""
+        self._requested.put(_key(game, snapshot.version), snapshot)
 
-    def pass_by(self, game: str, state: GameSnapshot) -> None:
-        """Cache a state met on the way, if it is at a version that is to be cached."""
-        if state.version % _STRIDE == 0:
-            self._on_the_way.put(_name(game, state.version), state)
+    def put_intermediate(self, game: str, snapshot: GameSnapshot) -> None:
+        """Cache a snapshot passed while folding, if its version is an intermediate one."""
+        if snapshot.version % _STRIDE == 0:
+            self._intermediate.put(_key(game, snapshot.version), snapshot)
 
     def forget(self, game: str) -> None:
-        """Drop all states of a game up to the newest one."""
+        """Drop all snapshots of a game."""
         newest = self._newest.get(game)
         self._newest.drop(game)
         for version in range(newest.version + 1 if newest else 0):
-            self._asked.drop(_name(game, version))
-            self._on_the_way.drop(_name(game, version))
+            self._requested.drop(_key(game, version))
+            self._intermediate.drop(_key(game, version))
 
 
 def events_until_snapshot(version: int) -> int:
-    """How many more events there are to the next version that is cached on the way."""
+    """The number of events up to the next intermediate snapshot."""
     return _STRIDE - version % _STRIDE
 
 
-def _name(game: str, version: int) -> str:
+def _key(game: str, version: int) -> str:
     return f"{game}@{version}"
 
 
-def _is_newer(candidate: GameSnapshot, known: GameSnapshot) -> bool:
-    return candidate.version > known.version
+def _is_newer(candidate: GameSnapshot, cached: GameSnapshot) -> bool:
+    return candidate.version > cached.version

@@ -1,8 +1,8 @@
-"""The clocks of running games: what has passed, what is given back, and whose time is up.
+"""The clocks of running games: time credited after outages, and the seat whose time is up.
 
-Only the clock of the service counts, and time in which the service was down counts against nobody.
-How long that was is in no log; so it is credited by a command of its own, which stands before the
-one that finds it. What a clock shows thus follows from the log alone.
+Only the clock of the service counts, and downtime counts against no player. Downtime is in no log,
+so a command of its own credits it, right before the command that notices it. The clocks thus follow
+from the log alone.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,29 +15,29 @@ from events.store.port import EventStore
 from events.store.servers import Client
 
 Outages = Callable[[str, int], list[heartbeats.Span]]
-"""When the service was down, or a game was frozen, as is known at a moment (ms)."""
+"""The spans in which the service was down or the game was frozen, as known at a moment (ms)."""
 
 
 def outages(client: Client, store: EventStore) -> Outages:
-    """What the heartbeats of the service and the store know of."""
+    """Outages by the heartbeats of the service and the freezes of the game."""
 
-    def known(game: str, now: int) -> list[heartbeats.Span]:
-        return [*heartbeats.known(client, now), (0, store.resumed(game) or 0)]
+    def outages_of(game: str, now: int) -> list[heartbeats.Span]:
+        return [*heartbeats.recorded_outages(client, now), (0, store.resumed(game) or 0)]
 
-    return known
+    return outages_of
 
 
-def none_known(_game: str, _now: int) -> list[heartbeats.Span]:
-    """For who knows of no outage."""
+def no_outages(_game: str, _now: int) -> list[heartbeats.Span]:
+    """Outages that are always empty."""
     return []
 
 
-def credits_due(state: GameState, now: int, known: Outages) -> Iterator[CreditTime]:
-    """What seats get back at a moment. Short waits are not looked into."""
+def credits_due(state: GameState, now: int, outages: Outages) -> Iterator[CreditTime]:
+    """The time to credit to seats at ``now`` (ms). Short waits are skipped."""
     clock = state.clock
     if clock is None or now - clock.now <= heartbeats.SILENCE or not state.timed:
         return
-    down = heartbeats.merged(known(state.created.game, now))
+    down = heartbeats.merged(outages(state.created.game, now))
     for seat in state.timed:
         spans = [(start, min(end, now)) for start, end in down]
         lost = heartbeats.lost_since(spans, clock.runs_from(seat))
@@ -46,7 +46,7 @@ def credits_due(state: GameState, now: int, known: Outages) -> Iterator[CreditTi
 
 
 def time_up(state: GameState) -> Resign | None:
-    """What becomes of the first seat that has no time left, if any, at the state's own moment."""
+    """The resignation of the seat that ran out of time first, if any, at the state's own time."""
     clock = state.clock
     if clock is None:
         return None

@@ -1,7 +1,7 @@
-"""Event to JSON and back, under a stable name and a schema number.
+"""Encode events as JSON values under a stable name and a schema number, and decode them.
 
-A name and its schema never change in meaning once written. A change of meaning is the next schema
-number here and one function in ``upcasts``; readers know only the newest.
+The meaning of a name and schema never changes once written. A change of meaning takes the next
+schema number here and a function in ``upcasts``; readers know only the newest schema.
 """
 
 from dataclasses import dataclass
@@ -121,24 +121,24 @@ SCHEMAS: dict[type, tuple[str, int]] = {
 _CLASSES = {name: kind for kind, (name, _) in SCHEMAS.items()}
 _HIDDEN = {kind: e.hidden_names(kind) for kind in SCHEMAS}
 _RARE = {kind: rare_members(kind) for kind in SCHEMAS}
-_AS_SENT = {"turns"}
-"""Members that clients have sent with arguments that most commands do not have."""
-_STAND_INS: Data = {
+_COMMAND_MEMBERS = {"turns"}
+"""Hidden members that contain commands, stored as clients send them: without default arguments."""
+_PLACEHOLDERS: Data = {
     "order": [],
     "cards": [],
     "orders": [],
     "card": Card.RECON_LEFT,
     "strength": UNKNOWN_STRENGTH,
 }
-"""What an event is read with whose hidden part is not known; it is taken out again then."""
+"""Placeholders with which an event is decoded whose hidden part is unknown, and then redacted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """An event as JSON values: ``data`` for everyone, ``hidden`` for ``audience`` alone.
 
-    ``hidden`` is None for an event that has nothing to hide, and empty for one that does not know
-    what it hides.
+    ``hidden`` is None for an event without a hidden part, and empty for an event whose hidden part
+    is unknown.
     """
 
     type: str
@@ -149,43 +149,42 @@ class Encoded:
 
 
 def encode(event: e.Event) -> Encoded:
-    """The newest stored form of an event."""
+    """Encode an event at its newest schema."""
     name, schema = SCHEMAS[type(event)]
-    whole: Data = msgspec.to_builtins(event, order="sorted")
-    for *way, member in _RARE[type(event)]:
-        part = whole
-        for within in way:
-            part = part[within] or {}
+    members: Data = msgspec.to_builtins(event, order="sorted")
+    for *path, member in _RARE[type(event)]:
+        part = members
+        for key in path:
+            part = part[key] or {}
         if not part.get(member, True):
             del part[member]
     names = _HIDDEN[type(event)]
     if not names:
-        return Encoded(name, schema, whole, None, ())
-    for member in _AS_SENT & whole.keys():
-        whole[member] = _as_sent(whole[member])
-    hidden = {key: whole.pop(key) for key in sorted(names) if key in whole}
+        return Encoded(name, schema, members, None, ())
+    for member in _COMMAND_MEMBERS & members.keys():
+        members[member] = _as_sent(members[member])
+    hidden = {key: members.pop(key) for key in sorted(names) if key in members}
     if any(map(_is_unknown, hidden.values())):
-        return Encoded(name, schema, whole, {}, ())
-    return Encoded(name, schema, whole, hidden, e.audience(event))
+        return Encoded(name, schema, members, {}, ())
+    return Encoded(name, schema, members, hidden, e.audience(event))
 
 
 def _as_sent(value: Any) -> Any:
-    """A value without the members that say nothing, as clients send it."""
+    """Remove members with default values, as clients do."""
     if isinstance(value, list | tuple):
-        return [_as_sent(one) for one in value]
+        return [_as_sent(item) for item in value]
     if isinstance(value, dict):
-        return {key: _as_sent(one) for key, one in value.items() if one not in (None, False)}
+        return {key: _as_sent(item) for key, item in value.items() if item not in (None, False)}
     return value
 
 
 def _is_unknown(value: Any) -> bool:
-    """Whether a hidden member is not known to who stores it."""
+    """Whether the value of a hidden member is unknown."""
     return value == UNKNOWN_STRENGTH or (not isinstance(value, int) and UNKNOWN_CARD in value)
 
 
 def decode(name: str, schema: int, data: Data, hidden: Data | None) -> e.Event:
-    """The event behind a stored form of any schema. Raises ``UnreadableGameError`` for one
-    unknown here."""
+    """Decode an event of any schema. Raises ``UnreadableGameError`` for an unknown one."""
     kind, whole = newest_form(name, schema, data, hidden)
     event: e.Event = msgspec.convert(whole, kind)
     return without_hidden(event) if hidden == {} else event
@@ -194,23 +193,24 @@ def decode(name: str, schema: int, data: Data, hidden: Data | None) -> e.Event:
 def newest_form(
     name: str, schema: int, data: Data, hidden: Data | None
 ) -> tuple[type[e.Event], Data]:
-    """The class of an event and its members at the newest schema, those that it hides among them.
-    Raises ``UnreadableGameError`` for a type or a schema unknown here."""
+    """The class of an event and all its members, hidden ones included, at the newest schema.
+    Raises ``UnreadableGameError`` for an unknown type or schema."""
     kind = _CLASSES.get(name)
     if kind is None:
         raise UnreadableGameError(f"no event type is named {name!r}")
     parts = hidden or {}
     if hidden == {}:
-        parts = {part: value for part, value in _STAND_INS.items() if part in _HIDDEN[kind]}
-    reached, whole = newest(name, schema, {**data, **parts})
+        parts = {
+            member: value for member, value in _PLACEHOLDERS.items() if member in _HIDDEN[kind]
+        }
+    reached, members = newest(name, schema, {**data, **parts})
     if reached != SCHEMAS[kind][1]:
         raise UnreadableGameError(f"schema {schema} of {name!r} is not known")
-    return kind, whole
+    return kind, members
 
 
 def is_within(stored: Any, encoded: Any) -> bool:
-    """Whether all that was stored is what would be stored today; fields that events have gained
-    since may be missing."""
+    """Whether ``stored`` equals ``encoded`` except for fields added to the schema since."""
     match stored:
         case dict():
             return isinstance(encoded, dict) and all(
@@ -228,10 +228,10 @@ def is_within(stored: Any, encoded: Any) -> bool:
 
 
 class Reader:
-    """Reads events whose data is not decoded yet: as JSON text, or as MessagePack."""
+    """Decodes events from raw JSON or MessagePack."""
 
     def __init__(self, form: Any) -> None:
-        """``form`` is the module of ``msgspec`` that knows it."""
+        """``form`` is ``msgspec.json`` or ``msgspec.msgpack``."""
         self._decode = form.decode
         self._direct: dict[tuple[str, int], Any] = {
             (name, schema): form.Decoder(kind)
@@ -247,8 +247,8 @@ class Reader:
         hidden: msgspec.Raw | None,
         filled: Data | msgspec.UnsetType = msgspec.UNSET,
     ) -> e.Event:
-        """The same as ``decode``; an event of today's schema with nothing hidden goes straight to
-        its class. ``filled`` is what its data did not tell."""
+        """Like ``decode``; an event of the newest schema without a hidden part is decoded directly
+        to its class. ``filled`` has fields missing from the data of an early event."""
         decoder = self._direct.get((name, schema)) if hidden is None else None
         if decoder is not None and filled is msgspec.UNSET:
             event: e.Event = decoder.decode(data)

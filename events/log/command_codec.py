@@ -1,8 +1,8 @@
-"""A command as the envelope of its first event holds it, and back.
+"""Encode a command for the envelope of its first event, and decode it.
 
-It is a flat object: ``type``, the arguments that are not left out, and ``seat`` where the envelope
-names another one, or none. An argument that not everyone may know is not in it: the event has it
-under the same name, in its hidden part.
+The form is a flat object: ``type``, the arguments that differ from their defaults, and ``seat``
+unless it is the envelope's. Hidden arguments are left out: the event has them under the same names
+in its hidden part.
 """
 
 from typing import Any
@@ -24,9 +24,9 @@ _HIDDEN: dict[type[c.Command], tuple[str, ...]] = {
     c.HandOut: ("card",),
     c.GiveOrders: ("orders", "toward", "turns"),
 }
-"""The arguments that the first event of a command hides."""
+"""The arguments in the hidden part of a command's first event."""
 _ONCE_PUBLIC: frozenset[type[c.Command]] = frozenset({c.HandOut})
-"""Those of which the first logs told the arguments nevertheless."""
+"""Commands whose hidden arguments are public in the earliest logs."""
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
 
 
@@ -40,9 +40,9 @@ def encode(command: c.Command) -> Data:
 
 
 def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None:
-    """The command of an event, as far as the event is known; None where an argument of it is not.
+    """Decode a command; None if an argument is hidden from whoever redacted its ``first`` event.
 
-    Raises ``ValueError`` for what is no command.
+    Raises ``ValueError`` for an invalid command.
     """
     members = dict(data)
     kind = c.BY_NAME.get(members.pop("type", ""))

@@ -1,9 +1,9 @@
-"""Events as the earliest versions stored them, made fit for reading by the upgrade.
+"""Convert events of the earliest versions to the current envelope.
 
-Their envelope did not say where a command ends, named one seat or none as the audience, and some
-events did not tell what follows from those before them. ``modernized`` adds all that around what
-was stored, which stays as it was: the hash of each event is still that of its first form, and
-``original`` gives back the very bytes.
+The first envelope did not say where a command ends, named at most one seat as the audience, and
+some events lacked fields that follow from the events before them. ``modernized`` adds all that
+around the stored data, which stays unchanged: each hash is still that of the first form, and
+``original`` restores the exact bytes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,10 +28,10 @@ _BEGINS = frozenset(
     {"seat_taken", "card_played", "unit_ordered", "unit_moved", "attack_declared", "card_kept"}
     | {"seat_resigned"}
 )
-"""Types that stood at the beginning of a command, and nowhere else."""
+"""Types that only occur as the first event of a command."""
 
 Ends = Mapping[int, int]
-"""The first and the last version of commands of which that is known."""
+"""The first and last version of commands for which they are known."""
 
 
 class _Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ _DECODER = msgspec.json.Decoder(_First)
 
 
 def is_first(lines: Sequence[bytes]) -> bool:
-    """Whether a log was begun in the first envelope, and not made fit yet."""
+    """Whether a log begins with the first envelope and is not converted yet."""
     try:
         return bool(lines) and msgspec.json.decode(lines[0], type=_Mark).last is msgspec.UNSET
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -69,76 +69,76 @@ def is_first(lines: Sequence[bytes]) -> bool:
 
 
 def modernized(lines: Sequence[bytes], commands: Ends | None = None) -> list[bytes]:
-    """A log of the first envelope as it is read today; ``commands`` are those that idempotency
-    keys tell of. Raises ``UnreadableGameError``."""
+    """Convert a log of the first envelope; ``commands`` are those recorded with idempotency keys.
+    Raises ``UnreadableGameError``."""
     try:
         log = list(map(_DECODER.decode, lines))
         form = _form(log[0])
         ends = _ends(log, commands or {})
-        made = [
-            _wrapped(one, form, one.version in ends, filled)
-            for one, filled in zip(log, _untold(log), strict=True)
+        converted = [
+            _convert(event, form, event.version in ends, filled)
+            for event, filled in zip(log, _missing_fields(log), strict=True)
         ]
     except FAULTS as fault:
         raise unreadable("the log in its first form", fault) from fault
-    for line, one in zip(lines, made, strict=True):
-        if original(one) != line:
-            raise UnreadableGameError(f"event {one.version} is not written as it was then")
-    return list(map(dump, made))
+    for line, event in zip(lines, converted, strict=True):
+        if original(event) != line:
+            raise UnreadableGameError(f"event {event.version} is not written as it was then")
+    return list(map(dump, converted))
 
 
-def original(one: StoredEvent) -> bytes:
-    """The line of a made-fit event as it was stored first."""
-    hidden = one.hidden
+def original(event: StoredEvent) -> bytes:
+    """The original stored line of a converted event."""
+    hidden = event.hidden
     return chain.canonical(
         _First(
-            version=one.version,
-            type=one.type,
-            schema=one.schema,
-            at=one.at,
-            seat=one.seat,
-            data=one.data,
-            hidden=_Hidden(one.seen_by_one, hidden.salt, hidden.data) if hidden else None,
-            hash=one.hash,
+            version=event.version,
+            type=event.type,
+            schema=event.schema,
+            at=event.at,
+            seat=event.seat,
+            data=event.data,
+            hidden=_Hidden(event.first_audience, hidden.salt, hidden.data) if hidden else None,
+            hash=event.hash,
         )
     )
 
 
 def _form(created: _First) -> Form:
-    """When objectives came to have several hexes, draws left a place for nonces."""
+    """The form of a log: draws got nonces in the release that gave objectives several hexes."""
     objectives = created.data["setup"]["objectives"]
     named = any("hex" in objective for objective in objectives)
     return DRAWS_WITHOUT_NONCES if named else FIRST_ENVELOPE
 
 
 def _ends(log: Sequence[_First], commands: Ends) -> set[int]:
-    """The versions that end a command: where the next event was decided by another seat or at
-    another time, or begins a command by its type, or is known to."""
-    known = {*commands.values(), *(first - 1 for first in commands)}
+    """The versions that end a command: the next event has another seat or time, or a type that
+    begins a command, or is known to begin one."""
+    known_ends = {*commands.values(), *(first - 1 for first in commands)}
     inside = {v for first, last in commands.items() for v in range(first, last)}
     ends = {log[-1].version}
-    for one, following in pairwise(log):
-        other = (one.at, one.seat) != (following.at, following.seat)
+    for event, following in pairwise(log):
+        changed = (event.at, event.seat) != (following.at, following.seat)
         if (
-            one.version in known
-            or other
-            or (following.type in _BEGINS and one.version not in inside)
+            event.version in known_ends
+            or changed
+            or (following.type in _BEGINS and event.version not in inside)
         ):
-            ends.add(one.version)
+            ends.add(event.version)
     return ends
 
 
-def _untold(log: Sequence[_First]) -> Iterator[dict[str, Any]]:
-    """For each event what it did not tell: how many cards stayed on top when the deck was shuffled,
+def _missing_fields(log: Sequence[_First]) -> Iterator[dict[str, Any]]:
+    """For each event its missing fields: how many cards stayed on top when the deck was shuffled,
     and where a discarded card came from."""
     deck, in_play = 0, False
-    for one in log:
+    for event in log:
         filled: dict[str, Any] = {}
-        match one.type:
+        match event.type:
             case "deck_shuffled":
-                filled, deck = {"kept": deck}, one.data["count"]
+                filled, deck = {"kept": deck}, event.data["count"]
             case "cards_dealt" | "cards_offered":
-                deck -= one.data["count"]
+                deck -= event.data["count"]
             case "card_drawn":
                 deck -= 1
             case "card_played":
@@ -146,22 +146,22 @@ def _untold(log: Sequence[_First]) -> Iterator[dict[str, Any]]:
             case "card_discarded":
                 source = DiscardSource.IN_PLAY if in_play else DiscardSource.OFFER
                 filled, in_play = {"source": source.value}, False
-        yield {name: value for name, value in filled.items() if name not in one.data}
+        yield {name: value for name, value in filled.items() if name not in event.data}
 
 
-def _wrapped(one: _First, form: Form, last: bool, filled: dict[str, Any]) -> StoredEvent:
-    hidden = one.hidden
+def _convert(event: _First, form: Form, last: bool, filled: dict[str, Any]) -> StoredEvent:
+    hidden = event.hidden
     audience = () if hidden is None or hidden.audience is None else (hidden.audience,)
     return StoredEvent(
-        version=one.version,
-        type=one.type,
-        schema=one.schema,
-        at=one.at,
-        seat=one.seat,
+        version=event.version,
+        type=event.type,
+        schema=event.schema,
+        at=event.at,
+        seat=event.seat,
         last=last,
-        data=one.data,
+        data=event.data,
         hidden=HiddenPart(audience, hidden.salt, hidden.data) if hidden else None,
-        hash=one.hash,
+        hash=event.hash,
         form=form,
         filled=filled or msgspec.UNSET,
     )

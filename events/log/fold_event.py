@@ -1,7 +1,7 @@
-"""Stored lines as a fold reads them: no more of each is decoded than it needs.
+"""Stored lines decoded lazily for folding.
 
-A game is opened by folding its log, so this is the way that has to be quick; whoever shows an
-event reads it as ``StoredEvent``. The members are the same.
+Every read of a game folds its log, so this path has to be fast. Code that shows an event loads it
+as ``StoredEvent``, which has the same members.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ class _JsonLine(msgspec.Struct, frozen=True):
     hash: str
     nonce: str | msgspec.UnsetType = msgspec.UNSET
     filled: Filled = msgspec.UNSET
-    tells_command = False
+    has_command = False
 
     @property
     def event(self) -> Event:
@@ -70,18 +70,18 @@ class _PackedLine(msgspec.Struct, array_like=True, frozen=True):
 
     @property
     def nonce(self) -> str | msgspec.UnsetType:
-        """What a client added to the chance of its command."""
+        """The client's nonce for the draws of its command."""
         nonce: str | msgspec.UnsetType = self.more.get("nonce", msgspec.UNSET)
         return nonce
 
     @property
-    def tells_command(self) -> bool:
-        """Whether it tells the command that it came of."""
+    def has_command(self) -> bool:
+        """Whether it records its command."""
         return "command" in self.more
 
     @property
     def filled(self) -> Filled:
-        """What its data did not tell."""
+        """Fields missing from the data of an early event."""
         filled: Filled = self.more.get("filled", msgspec.UNSET)
         return filled
 
@@ -92,11 +92,11 @@ class _PackedLine(msgspec.Struct, array_like=True, frozen=True):
 
 
 FoldEvent = _JsonLine | _PackedLine
-"""One event of a log, its data not decoded yet."""
+"""An event of a log whose data is not decoded yet."""
 
 
 def parse(line: bytes) -> FoldEvent:
-    """The event of a stored line. Raises ``UnreadableGameError``."""
+    """Parse a stored line. Raises ``UnreadableGameError``."""
     try:
         return _PACKED.decode(line) if is_packed(line) else _JSON.decode(line)
     except FAULTS as fault:

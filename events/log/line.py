@@ -1,7 +1,6 @@
-"""The stored line of an event: MessagePack, which takes less than half of JSON.
+"""The stored line of an event: MessagePack, less than half the size of JSON.
 
-Logs that were begun earlier hold JSON lines and go on in the form of today: whoever reads a line
-reads both.
+Older logs begin with JSON lines and continue with packed ones, so readers support both.
 """
 
 from functools import lru_cache
@@ -13,17 +12,17 @@ from domain.values import Seat
 from events.clock import at_milliseconds, milliseconds
 
 FORM = "line.2"
-"""What the data is noted to hold once a packed line was written."""
+"""The form recorded in the store before the first packed line is written."""
 _JSON_BEGINS = b"{"
 _YEAR_9999 = 253_402_300_799_999
 
 Moment = Annotated[int, msgspec.Meta(ge=0, le=_YEAR_9999)] | str
-"""Milliseconds since 1970; the text of a time that is not written as the service does."""
+"""Milliseconds since 1970; text for a time in any other form than the service writes."""
 Hash = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 
 
 class PackedHidden(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """What an event hides; members as in ``StoredEvent``, the salt as bytes."""
+    """The hidden part of an event; members as in ``HiddenPart``, the salt as bytes."""
 
     audience: tuple[Seat, ...]
     salt: bytes
@@ -31,8 +30,8 @@ class PackedHidden(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_
 
 
 class PackedLine(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """The parts of a packed line, members as in ``StoredEvent``; ``more`` are those that few
-    events have, by name. The hash stands last, where scripts look for it."""
+    """A packed line. Members as in ``StoredEvent``; ``more`` has the optional ones by name. The
+    hash is last, where scripts look for it."""
 
     version: int
     type: str
@@ -51,42 +50,42 @@ _DECODER = msgspec.msgpack.Decoder(PackedLine)
 
 
 def is_packed(line: bytes) -> bool:
-    """Whether a line has the form of today."""
+    """Whether a line is MessagePack rather than JSON."""
     return not line.startswith(_JSON_BEGINS)
 
 
 def pack(parts: PackedLine) -> bytes:
-    """The one line of an event's parts."""
+    """Encode a packed line."""
     return _ENCODER.encode(parts)
 
 
 def unpack(line: bytes) -> PackedLine:
-    """The parts of a packed line. Raises ``msgspec.MsgspecError``."""
+    """Decode a packed line. Raises ``msgspec.MsgspecError``."""
     return _DECODER.decode(line)
 
 
 def members(line: bytes) -> dict[str, Any]:
-    """All that a line of either form says of an event, as JSON values: members that this version
-    does not know among them. Raises ``ValueError`` for a line that is not written as lines are."""
+    """All members of a line of either form as JSON values, including those unknown to this version.
+    Raises ``ValueError`` for a line that is not canonical."""
     if not is_packed(line):
-        found: dict[str, Any] = msgspec.json.decode(line, type=dict)
-        written = msgspec.json.encode(found, order="sorted")
+        values: dict[str, Any] = msgspec.json.decode(line, type=dict)
+        canonical = msgspec.json.encode(values, order="sorted")
     else:
         parts = unpack(line)
-        written = pack(parts)
-        found = msgspec.structs.asdict(parts) | parts.more
-        del found["more"]
-        found |= {"at": time_of(parts.at), "hash": parts.hash.hex()}
+        canonical = pack(parts)
+        values = msgspec.structs.asdict(parts) | parts.more
+        del values["more"]
+        values |= {"at": time_of(parts.at), "hash": parts.hash.hex()}
         if parts.hidden is not None:
             hidden = msgspec.structs.asdict(parts.hidden)
-            found["hidden"] = hidden | {"salt": parts.hidden.salt.hex()}
-    if written != line:
+            values["hidden"] = hidden | {"salt": parts.hidden.salt.hex()}
+    if canonical != line:
         raise ValueError("it is not written as events are")
-    return found
+    return values
 
 
-def bears(line: bytes, head: str) -> bool:
-    """Whether a line is that of an event with a hash, as scripts tell it."""
+def has_hash(line: bytes, head: str) -> bool:
+    """Whether a line contains an event with this hash, by the same check as the scripts."""
     if is_packed(line):
         return line.endswith(bytes.fromhex(head))
     # With its name: a client's nonce may be 64 hex digits too, but holds no quotation mark.
@@ -100,6 +99,6 @@ def time_of(moment: Moment) -> str:
 
 @lru_cache(maxsize=64)
 def moment_of(at: str) -> Moment:
-    """The stored form of an RFC 3339 time; all events of a command have the same."""
+    """The stored form of an RFC 3339 time. Cached: all events of a command have the same time."""
     moment = milliseconds(at)
     return moment if moment >= 0 and at_milliseconds(moment) == at else at

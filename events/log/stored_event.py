@@ -1,4 +1,4 @@
-"""An event in its envelope: as it is stored, and as one viewer may see it."""
+"""An event in its envelope: as stored, and as redacted for a viewer."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,14 +14,14 @@ from events.log import chain, codec, command_codec, line
 from events.log.unreadable import FAULTS, place_of, unreadable
 
 DRAWS_WITHOUT_NONCES: Final = 1
-"""The form of events whose envelope is the first one, and whose draws knew no nonces."""
+"""The form of events in the first envelope whose draws have no nonces."""
 FIRST_ENVELOPE: Final = 2
-"""The form of events whose envelope is the first one. See ``events/first_forms``."""
+"""The form of events in the first envelope. See ``first_forms``."""
 Form = Literal[1, 2]
 
 
 class HiddenPart(msgspec.Struct, frozen=True):
-    """What only the seats of ``audience`` may see (nobody, when it is empty), and its salt."""
+    """Data that only the seats of ``audience`` (none if empty) may see, and its salt."""
 
     audience: tuple[Seat, ...]
     salt: str
@@ -29,17 +29,15 @@ class HiddenPart(msgspec.Struct, frozen=True):
 
 
 class StoredEvent(msgspec.Struct, frozen=True, dict=True):
-    """One event of a log. ``at`` is RFC 3339 in UTC; ``seat`` made the decision, if one did.
+    """One event of a log. ``at`` is RFC 3339 in UTC; ``seat`` is the seat that decided, if any.
 
-    ``last`` says that it is the last event of its command: in between, a game is not settled.
-    ``command`` is what was asked for, in the first event of what came of it; how, ``command_codec``
-    says. Events from before commands were recorded lack the member, and so do their hashed bytes.
-    ``nonce`` is what a client added to the chance of its command; without it the member is absent,
-    from the hashed bytes too. How the log holds all that, ``line`` says.
+    ``last`` marks the last event of a command. ``command`` is the command itself, encoded by
+    ``command_codec``, in its first event; logs from before commands were recorded lack it.
+    ``nonce`` is the client's nonce for the draws of its command. Absent members are absent from the
+    hashed bytes too. ``line`` defines the stored form.
 
-    An event of the earliest versions has a ``form``: its hash covers what its first envelope held,
-    which is neither ``last`` nor ``filled``, fields of ``data`` that it did not tell and that
-    follow from the events before it.
+    An event of the earliest versions has a ``form``. Its hash covers the first envelope, without
+    ``last`` and ``filled``: the fields missing from ``data`` that follow from earlier events.
     """
 
     version: int
@@ -66,48 +64,47 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
             raise unreadable(f"event {self.version}", fault) from fault
 
     def command_to(self, first: Event) -> Command | None:
-        """The recorded command, as far as ``first`` is known of its first event; None where it is
-        not told, or not recorded. Raises ``ValueError``."""
+        """The recorded command; None if it is not recorded, or if ``first``, its first event, is
+        redacted. Raises ``ValueError``."""
         if self.command is msgspec.UNSET:
             return None
         return command_codec.decode(self.command, self.seat, first)
 
     @property
     def public_data(self) -> dict[str, Any]:
-        """The data that everyone may see, with what was filled in."""
+        """The public data, with missing fields filled in."""
         return self.data if self.filled is msgspec.UNSET else {**self.data, **self.filled}
 
     @property
     def draw_nonce(self) -> str | None:
-        """What the draws of its command depend on besides the seed; None where draws knew no
-        nonces."""
+        """The nonce of its command's draws; None for logs whose draws have no nonces."""
         if self.form == DRAWS_WITHOUT_NONCES:
             return None
         return "" if self.nonce is msgspec.UNSET else self.nonce
 
     @property
-    def seen_by_one(self) -> Seat | None:
-        """The audience as the first envelope named it."""
+    def first_audience(self) -> Seat | None:
+        """The audience in the first envelope: one seat or none."""
         return self.hidden.audience[0] if self.hidden and self.hidden.audience else None
 
     @property
     def commitment(self) -> str | None:
-        """What is published of the hidden part; None when there is none."""
+        """The public commitment to the hidden part; None without one."""
         return chain.commitment(self.hidden.salt, self.hidden.data) if self.hidden else None
 
     def follows(self, previous: str) -> bool:
-        """Whether the hash is right for an event that comes after the hash ``previous``."""
+        """Whether the hash is correct for an event that follows the hash ``previous``."""
         return self.hash == _link(previous, self)
 
     def text_for(self, viewer: Viewer) -> bytes:
-        """The JSON text of the event for a viewer: the same bytes by whatever way it comes."""
+        """The canonical JSON of the event for a viewer: the same bytes in every response."""
         return chain.canonical(self.shown_to(viewer))
 
     def shown_to(self, viewer: Viewer) -> dict[str, Any]:
-        """The event as a viewer may know it.
+        """The event as a viewer may see it.
 
-        ``data`` holds the hidden fields too if the viewer may see them; ``hidden`` then names them
-        and gives the salt, so that the commitment can be checked.
+        If the viewer may see the hidden fields, they are in ``data``, and ``hidden`` has their
+        names and the salt, so that the commitment can be checked.
         """
         shown: dict[str, Any] = {
             "version": self.version,
@@ -140,8 +137,8 @@ class StoredEvent(msgspec.Struct, frozen=True, dict=True):
 
 @dataclass(frozen=True, slots=True)
 class EventMetadata:
-    """What the envelope adds to the events of one command. ``seed`` is the game's, in hex;
-    ``command`` is that command as it is recorded, if it is."""
+    """The envelope data shared by the events of one command. ``seed`` is the game's, in hex;
+    ``command`` is the encoded command, if it is recorded."""
 
     at: str
     seat: Seat | None
@@ -153,7 +150,7 @@ class EventMetadata:
 def envelop(
     events: tuple[Event, ...], version: int, head: str, metadata: EventMetadata
 ) -> list[StoredEvent]:
-    """Envelopes for events that follow ``version``, whose hash is ``head``."""
+    """Put events into envelopes, following ``version`` with the hash ``head``."""
     recorded: list[StoredEvent] = []
     for event in events:
         version += 1
@@ -163,7 +160,7 @@ def envelop(
             if encoded.hidden is None
             else HiddenPart(encoded.audience, chain.salt(metadata.seed, version), encoded.hidden)
         )
-        open_end = StoredEvent(
+        unhashed = StoredEvent(
             version=version,
             type=encoded.type,
             schema=encoded.schema,
@@ -176,18 +173,18 @@ def envelop(
             command=msgspec.UNSET if recorded else metadata.command or msgspec.UNSET,
             nonce=metadata.nonce or msgspec.UNSET,
         )
-        recorded.append(linked(open_end, head))
+        recorded.append(with_hash(unhashed, head))
         head = recorded[-1].hash
     return recorded
 
 
-def linked(one: StoredEvent, previous: str) -> StoredEvent:
-    """An event with the hash that it has behind the hash ``previous``."""
-    return msgspec.structs.replace(one, hash=_link(previous, one))
+def with_hash(event: StoredEvent, previous: str) -> StoredEvent:
+    """Set the hash of an event that follows the hash ``previous``."""
+    return msgspec.structs.replace(event, hash=_link(previous, event))
 
 
 def dump(event: StoredEvent) -> bytes:
-    """The stored line of an event."""
+    """Encode an event as a stored line."""
     hidden = event.hidden
     return line.pack(
         line.PackedLine(
@@ -201,14 +198,14 @@ def dump(event: StoredEvent) -> bytes:
             hidden=None
             if hidden is None
             else line.PackedHidden(hidden.audience, bytes.fromhex(hidden.salt), hidden.data),
-            more=few_members(event),
+            more=optional_members(event),
             hash=bytes.fromhex(event.hash),
         )
     )
 
 
 def load(stored: bytes) -> StoredEvent:
-    """The event of a stored line. Raises ``UnreadableGameError``."""
+    """Decode a stored line. Raises ``UnreadableGameError``."""
     try:
         return unpacked(line.unpack(stored)) if line.is_packed(stored) else _JSON.decode(stored)
     except FAULTS as fault:
@@ -216,7 +213,7 @@ def load(stored: bytes) -> StoredEvent:
 
 
 def unpacked(parts: line.PackedLine) -> StoredEvent:
-    """The event of a packed line's parts."""
+    """Convert a packed line to an event."""
     hidden = parts.hidden
     return StoredEvent(
         version=parts.version,
@@ -230,12 +227,12 @@ def unpacked(parts: line.PackedLine) -> StoredEvent:
         if hidden is None
         else HiddenPart(hidden.audience, hidden.salt.hex(), hidden.data),
         hash=parts.hash.hex(),
-        **read_few(parts.more),
+        **read_optional(parts.more),
     )
 
 
-class _Few(msgspec.Struct, frozen=True):
-    """The members that few events have."""
+class _Optional(msgspec.Struct, frozen=True):
+    """The optional members."""
 
     command: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     nonce: str | msgspec.UnsetType = msgspec.UNSET
@@ -243,14 +240,14 @@ class _Few(msgspec.Struct, frozen=True):
     filled: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
-def read_few(more: dict[str, Any]) -> dict[str, Any]:
-    """The members that few events have, checked. Raises ``msgspec.MsgspecError``."""
-    return msgspec.structs.asdict(msgspec.convert(more, _Few)) if more else more
+def read_optional(more: dict[str, Any]) -> dict[str, Any]:
+    """Validate optional members. Raises ``msgspec.MsgspecError``."""
+    return msgspec.structs.asdict(msgspec.convert(more, _Optional)) if more else more
 
 
-def few_members(event: StoredEvent) -> dict[str, Any]:
-    """The members of an event that few have, by name."""
-    values = ((name, getattr(event, name)) for name in _Few.__struct_fields__)
+def optional_members(event: StoredEvent) -> dict[str, Any]:
+    """The optional members of an event, by name."""
+    values = ((name, getattr(event, name)) for name in _Optional.__struct_fields__)
     return {name: value for name, value in values if value is not msgspec.UNSET}
 
 
@@ -267,5 +264,5 @@ def _link(previous: str, event: StoredEvent) -> str:
 
 def _in_first_envelope(event: StoredEvent, public: dict[str, Any]) -> dict[str, Any]:
     names = ("version", "type", "schema", "at", "seat")
-    hidden = event.hidden and {"audience": event.seen_by_one, "commitment": event.commitment}
+    hidden = event.hidden and {"audience": event.first_audience, "commitment": event.commitment}
     return {**{name: public[name] for name in names}, "data": event.data, "hidden": hidden}

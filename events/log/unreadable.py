@@ -1,4 +1,4 @@
-"""Stored events that this code cannot read: damaged, or of a form that it does not know."""
+"""Errors for stored events that cannot be read: damaged or of an unknown form."""
 
 import re
 
@@ -6,18 +6,18 @@ import msgspec
 
 _QUOTED = re.compile(r"'[^']*'")
 FAULTS = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
-"""What decoding and folding raise for data that no game can lead to."""
+"""What decoding and folding raise for invalid data."""
 
 
 class UnreadableGameError(ValueError):
     """A stored event cannot be decoded, or does not fit the game before it.
 
-    The message names the place and never a value: what an event hides stays hidden in logs too.
+    The message names the place but no value, so that hidden data does not get into logs.
     """
 
 
 def unreadable(place: str, fault: Exception) -> UnreadableGameError:
-    """The error for what went wrong at a place, such as ``event 17``."""
+    """Wrap the exception raised at a place such as ``event 17``."""
     if isinstance(fault, UnreadableGameError):
         return fault
     if isinstance(fault, msgspec.MsgspecError):
@@ -26,8 +26,8 @@ def unreadable(place: str, fault: Exception) -> UnreadableGameError:
 
 
 def place_of(line: bytes) -> str:
-    """Which event a stored line is, as far as it can be told."""
-    for decoder in _NUMBERS:
+    """Name the event of a stored line as far as it can be decoded."""
+    for decoder in _VERSION_DECODERS:
         try:
             return f"event {decoder.decode(line)}"
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -35,15 +35,15 @@ def place_of(line: bytes) -> str:
     return "an event"
 
 
-class _Named(msgspec.Struct):
+class _Versioned(msgspec.Struct):
     version: int
 
     def __str__(self) -> str:
         return str(self.version)
 
 
-class _First(_Named, array_like=True):
-    """The version stands first in a packed line."""
+class _PackedVersion(_Versioned, array_like=True):
+    """A packed line: the version comes first."""
 
 
-_NUMBERS = (msgspec.json.Decoder(_Named), msgspec.msgpack.Decoder(_First))
+_VERSION_DECODERS = (msgspec.json.Decoder(_Versioned), msgspec.msgpack.Decoder(_PackedVersion))

@@ -1,7 +1,7 @@
-"""Old stored events to newer ones, one step a function.
+"""Upcasts: convert stored events of older schemas, one function per step.
 
-A step takes the data of ``(type, schema)`` and returns that of the next schema. Steps and the logs
-that need them are never edited or removed.
+An upcast takes the data of ``(type, schema)`` and returns that of the next schema. Upcasts and the
+logs that need them are never edited or removed.
 """
 
 import re
@@ -16,9 +16,8 @@ _COPIES = re.compile(r"(\w+) (\d)")
 
 
 def _game_created_2(data: Data) -> Data:
-    """Games knew neither matches nor the front, the year and the special rules of a battle: there
-    was one battle, of June 1944, and it has no such rule. Pieces had nothing special either, which
-    is what their fields say when they are left out."""
+    """Schema 1 had no match, and no front, year and special rules of the scenario: there was one
+    scenario, of June 1944, without such rules. New fields of its pieces keep their defaults."""
     battle = {
         "front": "western",
         "year": 1944,
@@ -31,45 +30,48 @@ def _game_created_2(data: Data) -> Data:
 
 
 def _game_created_3(data: Data) -> Data:
-    """There were two decks, the sections with or without the tactic cards, two seats, one board,
-    and one revision of the rules."""
+    """Schema 2 had two decks (section cards with or without tactic cards), two seats, one board and
+    one revision of the rules."""
     names = ("units", "features", "cards")
-    same = dict.fromkeys(names, "2004")
-    own = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), data["edition"])
+    shared = dict.fromkeys(names, "2004")
+    by_edition = dict.fromkeys(("terrain", "obstacles", "hands", "sight", "air"), data["edition"])
     defaults = {"role": "commander", "sections": ["left", "center", "right"]}
     seats = [{"seat": seat, "side": seat, **defaults} for seat in ("allies", "axis")]
     deck = {card: int(copies) for card, copies in _COPIES.findall(DECKS[data["variant"]])}
-    tables = {**same, **own}
+    tables = {**shared, **by_edition}
     grid = {"columns": 13, "rows": 9, "section_lines": [7, 17]}
     setup = {**data["setup"], "grid": grid}
-    since = {"deck": deck, "seats": seats, "together": False, "tables": tables, "revision": 1}
-    return {**data, **since, "setup": setup}
+    added = {"deck": deck, "seats": seats, "together": False, "tables": tables, "revision": 1}
+    return {**data, **added, "setup": setup}
 
 
 def _card_played_2(data: Data) -> Data:
-    """There were section cards only, which order in the sections printed on them."""
+    """Schema 1 had section cards only, which order units in the sections printed on them."""
     return {**data, "orders_as": None, "section": None, "fallback": False}
 
 
 def _first_game_created(data: Data) -> Data:
-    """On the first day an objective had one hex, and a private game told the hash of its
-    invitation, which follows from the seed since."""
+    """In the first release an objective had one hex, and a private game stored the hash of its
+    invitation, which is derived from the seed now."""
     setup = data["setup"]
     objectives = [
-        {**{name: value for name, value in one.items() if name != "hex"}, "hexes": [one["hex"]]}
-        if "hex" in one
-        else one
-        for one in setup["objectives"]
+        {
+            **{name: value for name, value in objective.items() if name != "hex"},
+            "hexes": [objective["hex"]],
+        }
+        if "hex" in objective
+        else objective
+        for objective in setup["objectives"]
     ]
-    defaults = {name: value for name, value in data.items() if name != "invite_hash"}
-    return {**defaults, "setup": {**setup, "objectives": objectives}}
+    kept = {name: value for name, value in data.items() if name != "invite_hash"}
+    return {**kept, "setup": {**setup, "objectives": objectives}}
 
 
 UNNUMBERED: Mapping[tuple[str, int], Callable[[Data], Data]] = {
     ("game_created", 1): _first_game_created,
 }
-"""What a schema was before it came to be what its number stands for. Once data was kept, every
-change has had a number."""
+"""Changes of a schema that did not get a number of their own: they predate the first release whose
+data had to be readable."""
 
 UPCASTS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
     ("game_created", 1): _game_created_2,
@@ -79,15 +81,15 @@ UPCASTS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
 
 
 def settled(name: str, schema: int, data: Data) -> Data:
-    """The data of a schema as its number stands for it."""
+    """Convert unnumbered early data to the schema of its number."""
     settle = UNNUMBERED.get((name, schema))
     return data if settle is None else settle(data)
 
 
 def newest(name: str, schema: int, data: Data) -> tuple[int, Data]:
-    """The schema and the data that the steps from ``schema`` lead to."""
+    """Apply all upcasts from ``schema`` on; return the newest schema and its data."""
     data = settled(name, schema, data)
-    while (step := UPCASTS.get((name, schema))) is not None:
-        data = step(data)
+    while (upcast := UPCASTS.get((name, schema))) is not None:
+        data = upcast(data)
         schema += 1
     return schema, data

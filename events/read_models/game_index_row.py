@@ -135,7 +135,7 @@ def entry_of(
         seen=None
         if seen is loaded
         else msgspec.to_builtins(summary(seen.state, seen.times, imported)),
-        shown=None if seen is loaded else milliseconds(loaded.changed(frozenset())),
+        shown=None if seen is loaded else milliseconds(loaded.visible_since(frozenset())),
         adjusted=adjusted,
     )
 

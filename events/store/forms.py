@@ -55,4 +55,4 @@ def _forms(line: bytes) -> tuple[str, ...]:
     form = f"{read.type}.{read.schema}"
     if not is_packed(line):
         return (form,)
-    return (form, PACKED, COMMAND) if read.tells_command else (form, PACKED)
+    return (form, PACKED, COMMAND) if read.has_command else (form, PACKED)

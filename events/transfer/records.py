@@ -31,7 +31,7 @@ from domain.scenarios import load as battle_of
 from domain.values import Seat
 from events.clock import at_milliseconds, milliseconds
 from events.log import chain, codec, command_codec
-from events.log.stored_event import EventMetadata, HiddenPart, StoredEvent, envelop, linked
+from events.log.stored_event import EventMetadata, HiddenPart, StoredEvent, envelop, with_hash
 from events.transfer.replay_check import Battles, BreachError, judge_creation
 from events.transfer.verifying import (
     CheckedLog,
@@ -212,7 +212,7 @@ def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
             hidden=HiddenPart((), chain.salt(seed, 1), {"seed": seed}),
             hash="",
         )
-        made = linked(one, chain.GENESIS)
+        made = with_hash(one, chain.GENESIS)
         check_sizes([made])
     except (ValueError, KeyError, TypeError, RecursionError, RefusedLogError) as error:
         raise game.refuse("Creation", f"no game is created like that here: {error}") from None

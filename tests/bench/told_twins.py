@@ -22,7 +22,7 @@ from domain.plans import Condition, ConditionalTurn, PlannedStep, StepType
 from domain.scenarios import slugs
 from domain.state import GameState, Standing
 from domain.values import Card, EditionName, Seat
-from events.games.drafting import SoFar, with_answers
+from events.games.drafting import AppendDraft, with_answers
 from tests.support.correspondence import NOW, ORDERS, first, random_turn
 
 WITHIN = 500
@@ -30,17 +30,17 @@ WITHIN = 500
 Told = tuple[ConditionalTurn, ...]
 
 
-def ends(number: int) -> Iterator[tuple[GameState, SoFar, random.Random]]:
+def ends(number: int) -> Iterator[tuple[GameState, AppendDraft, random.Random]]:
     """The ends of turns of a random game: the state before the last command, and that command."""
     dice = random.Random(number)
     so_far = first(dice.choice(slugs()), dice.choice(list(EditionName)), number)
     for _ in range(WITHIN):
-        before = so_far.after.state
+        before = so_far.snapshot.state
         if before.awaited is None:
             return
         options = [o for o in legal_commands(before, before.awaited) if isinstance(o, Play)]
-        so_far = SoFar([], so_far.after).then(dice.choice(options), NOW)
-        after = so_far.after.state
+        so_far = AppendDraft([], so_far.snapshot).then(dice.choice(options), NOW)
+        after = so_far.snapshot.state
         if after.turn.number == before.turn.number + 1 and not after.is_over:
             yield before, so_far, dice
         so_far = with_answers(so_far, NOW)
@@ -58,13 +58,13 @@ def variants(before: GameState, after: GameState, dice: random.Random) -> list[T
     return [(), (unmet,), (ConditionalTurn((play,)),)]
 
 
-def seen(done: SoFar, viewers: tuple[frozenset[Seat], ...]) -> Iterator[Any]:
+def seen(done: AppendDraft, viewers: tuple[frozenset[Seat], ...]) -> Iterator[Any]:
     """All that others see of what was appended."""
     for viewer in viewers:
         for event in done.recorded:
             yield {k: v for k, v in event.shown_to(viewer).items() if k not in ("hash", "hidden")}
-        yield view(done.after.state, viewer)
-        yield [legal_commands(done.after.state, seat) for seat in viewer]
+        yield view(done.snapshot.state, viewer)
+        yield [legal_commands(done.snapshot.state, seat) for seat in viewer]
 
 
 def main() -> int:
@@ -76,14 +76,14 @@ def main() -> int:
     times, turns, different = [0, 0, 0], 0, 0
     for number in range(options.seed, options.seed + options.games):
         for before, ended, dice in ends(number):
-            state = ended.after.state
+            state = ended.snapshot.state
             seat, table = state.turn.seat, state.table
             others = {one for one in table.seats if table.side_of(one) is not table.side_of(seat)}
             shown = []
             for place, told in enumerate(variants(before, state, dice)):
                 standing = Standing(ORDERS, before.turn.number, 1, None, told, before.units)
                 given = replace(state, standing={seat: standing})
-                begun = SoFar(ended.recorded, replace(ended.after, state=given))
+                begun = AppendDraft(ended.recorded, replace(ended.snapshot, state=given))
                 began = perf_counter_ns()
                 done = with_answers(begun, NOW)
                 times[place] += perf_counter_ns() - began

@@ -36,9 +36,9 @@ def test_signs_go_on_until_they_are_stopped(far: Far, signs: Signs) -> None:
     signs.stop()
     wait_until(lambda: not signs.running, "the thread ends")
     last = newest(far)
-    assert heartbeats.known(far.node.client, last + heartbeats.SILENCE) == []
+    assert heartbeats.recorded_outages(far.node.client, last + heartbeats.SILENCE) == []
     silent = last + heartbeats.SILENCE + 1
-    assert heartbeats.known(far.node.client, silent) == [(last, silent)]
+    assert heartbeats.recorded_outages(far.node.client, silent) == [(last, silent)]
 
 
 def test_signs_go_on_when_the_store_is_back(far: Far, signs: Signs) -> None:
@@ -54,7 +54,7 @@ def test_a_sign_after_a_long_silence_notes_the_outage(far: Far, signs: Signs) ->
     far.node.client.set(keys.ANSWERED, 1)
     signs.start()
     wait_until(lambda: newest(far) > 1, "there is a sign")
-    ((start, end),) = heartbeats.known(far.node.client, newest(far))
+    ((start, end),) = heartbeats.recorded_outages(far.node.client, newest(far))
     assert (start, end > heartbeats.SILENCE) == (1, True)
 
 

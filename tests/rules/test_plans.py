@@ -19,7 +19,7 @@ from domain.steps.table.plans import MAX_STEPS, MAX_TURNS, command_of, planned, 
 from domain.steps.table.standing import given
 from domain.values import Card, EditionName, Seat, Section
 from domain.values.standing import Instruction
-from events.games.drafting import SoFar, follow, with_answers
+from events.games.drafting import AppendDraft, follow, with_answers
 from events.games.snapshot import advance
 from events.log import chain, command_codec
 from events.log.codec import decode, encode
@@ -65,21 +65,21 @@ def told(
     return ConditionalTurn(steps or QUIET, when, at)
 
 
-def so_far(*turns: ConditionalTurn) -> SoFar:
+def so_far(*turns: ConditionalTurn) -> AppendDraft:
     """The Allies battle; the Axis has told its next turn."""
     log = SKIRMISH.log(EditionName.E2025)
     stamp = EventMetadata(NOW, None, "5eed" * 16)
-    begun = SoFar([], advance(None, envelop(log, 0, chain.GENESIS, stamp), no_past))
+    begun = AppendDraft([], advance(None, envelop(log, 0, chain.GENESIS, stamp), no_past))
     return begun.then(GiveOrders(AXIS, (), None, turns), NOW) if turns else begun
 
 
-def ended(*turns: ConditionalTurn) -> SoFar:
+def ended(*turns: ConditionalTurn) -> AppendDraft:
     return with_answers(so_far(*turns).then(EndTurn(ALLIES), NOW), NOW)
 
 
 def test_a_turn_is_carried_out_in_the_same_append() -> None:
     done = ended(told())
-    state = done.after.state
+    state = done.snapshot.state
     assert (state.turn.number, state.turn.seat) == (3, ALLIES)
     carried = [one.command["type"] for one in done.recorded if one.command]
     # One unit can be ordered, so that ordering ends by itself.
@@ -87,8 +87,10 @@ def test_a_turn_is_carried_out_in_the_same_append() -> None:
     assert carried == ["give_orders", "end_turn", *turn]
     assert {one.at for one in done.recorded} == {NOW}
     # It is told for one turn: the Axis is asked in the next one.
-    over = with_answers(SoFar([], done.after).then(plays(state, ALLIES), NOW), NOW)
-    assert planned(replace(over.after.state, turn=replace(state.turn, seat=AXIS, number=4))) == ()
+    over = with_answers(AppendDraft([], done.snapshot).then(plays(state, ALLIES), NOW), NOW)
+    assert (
+        planned(replace(over.snapshot.state, turn=replace(state.turn, seat=AXIS, number=4))) == ()
+    )
     assert given(replace(state, turn=replace(state.turn, number=4)), AXIS) == ((), None, ())
 
 
@@ -108,14 +110,14 @@ def plays(state: GameState, seat: Seat) -> PlayCard:
     ],
 )
 def test_a_condition_decides(when: Condition, at: Hex | None, carried_out: bool) -> None:
-    assert (ended(told(when=when, at=at)).after.state.turn.number == 3) is carried_out
+    assert (ended(told(when=when, at=at)).snapshot.state.turn.number == 3) is carried_out
 
 
 def test_the_first_whose_condition_holds_counts() -> None:
     hit = told(when=Condition.UNTOUCHED)
     moved = told(PLAY, ORDER, MOVE, when=Condition.ENEMY_ON, at=Hex(4, 6))
     begun = so_far(hit, moved)
-    state = apply(begun.after.state, Attack(ALLIES, "I", "i"), Script("infantry star")).state
+    state = apply(begun.snapshot.state, Attack(ALLIES, "I", "i"), Script("infantry star")).state
     after = apply(state, EndTurn(ALLIES), Script("")).state
     assert [type(one).__name__ for one in planned(after)] == ["PlayCard", "OrderUnit", "MoveUnit"]
 
@@ -126,21 +128,21 @@ def test_it_stops_where_the_rules_do_not_allow_the_next_step() -> None:
     found = follow(begun, NOW)
     assert found.steps == 5
     assert found.refused is not None
-    assert found.done.after.state.turn.seat is AXIS
+    assert found.draft.snapshot.state.turn.seat is AXIS
 
 
 def test_what_is_not_begun_leaves_no_trace() -> None:
     """A turn whose condition fails, one that is not possible any more, and no turn at all: others
     see the same events, states and times."""
     no = told(when=Condition.ENEMY_ON, at=AWAY)
-    gone = so_far(told()).after.state
+    gone = so_far(told()).snapshot.state
     hands = {**gone.cards.hands, AXIS: (Card.RECON_LEFT,) * 6}
     lost = replace(gone, cards=replace(gone.cards, hands=hands))
     first = so_far(told())
     shown = []
     for begun in (
         so_far(no),
-        SoFar(first.recorded, replace(first.after, state=lost)),
+        AppendDraft(first.recorded, replace(first.snapshot, state=lost)),
         so_far(ConditionalTurn((PLAY,), Condition.ENEMY_ON, NEAR)),
         so_far().then(GiveOrders(AXIS, (Instruction.NO_OVERRUN,)), NOW),
     ):
@@ -148,7 +150,7 @@ def test_what_is_not_begun_leaves_no_trace() -> None:
         for viewer in frozenset({ALLIES}), frozenset[Seat]():
             seen = [one.shown_to(viewer) for one in done.recorded]
             events = [{k: v for k, v in one.items() if k not in ("hash", "hidden")} for one in seen]
-            shown.append((events, view(done.after.state, viewer)))
+            shown.append((events, view(done.snapshot.state, viewer)))
     assert shown[2:] == shown[:2] * 3
 
 
@@ -176,18 +178,18 @@ def test_what_is_refused(rule: Rule, turns: tuple[ConditionalTurn, ...]) -> None
 def test_what_is_decided_later_is_not_judged_before() -> None:
     """What follows dice, or the end of the turn, is judged when it is carried out."""
     for steps in (PLAY, ORDER, *DONE, FIRE, FIRE, END), (*QUIET, END):
-        assert so_far(told(*steps)).after.state.standing[AXIS].turns
+        assert so_far(told(*steps)).snapshot.state.standing[AXIS].turns
 
 
 def test_it_is_told_while_the_other_side_plays() -> None:
-    state = replace(so_far().after.state, phase=None)
+    state = replace(so_far().snapshot.state, phase=None)
     with pytest.raises(IllegalCommandError) as refused:
         apply(state, GiveOrders(ALLIES, (), None, (told(),)), Script(""))
     assert refused.value.rule is Rule.STANDING_TURN
 
 
 def test_a_sandbox_and_a_seat_without_any_are_asked() -> None:
-    after = so_far(told()).then(EndTurn(ALLIES), NOW).after.state
+    after = so_far(told()).then(EndTurn(ALLIES), NOW).snapshot.state
     branch = e.BranchOf("gm", 3, "head", "gm", None, "gm", 0)
     assert planned(after)
     assert planned(replace(after, created=replace(after.created, branch=branch))) == ()
@@ -216,7 +218,7 @@ def test_it_is_hidden_stored_and_written() -> None:
     assert stored.hidden is not None
     assert stored.hidden["turns"][0]["steps"][0] == {"type": "play_card", "card": CARD}
     assert decode(stored.type, stored.schema, stored.data, stored.hidden) == event
-    command, state = GiveOrders(AXIS, orders, None, turns), so_far().after.state
+    command, state = GiveOrders(AXIS, orders, None, turns), so_far().snapshot.state
     recorded = command_codec.encode(command)
     assert recorded == {"type": "give_orders"}
     assert command_codec.decode(recorded, AXIS, event) == command

@@ -18,7 +18,7 @@ from domain.state import GameState
 from domain.steps.table.plans import MAX_STEPS, step_of
 from domain.values import EditionName, Seat
 from domain.values.standing import Instruction
-from events.games.drafting import SoFar, with_answers
+from events.games.drafting import AppendDraft, with_answers
 from events.games.snapshot import advance
 from events.log import chain
 from events.log.stored_event import EventMetadata, envelop
@@ -51,10 +51,10 @@ def played(number: int, mode: Mode, longest: int = 3000) -> Counter[str]:
     so_far = first(slug, edition, number)
     acted: str | None = None
     for _ in range(longest):
-        so_far, state = SoFar([], so_far.after), so_far.after.state
+        so_far, state = AppendDraft([], so_far.snapshot), so_far.snapshot.state
         for command in _told(state, mode, dice):
             so_far = _given(so_far, command, tally)
-        state, seat = so_far.after.state, so_far.after.state.awaited
+        state, seat = so_far.snapshot.state, so_far.snapshot.state.awaited
         if seat is None:
             break
         if state.seats[seat] != acted:
@@ -62,7 +62,7 @@ def played(number: int, mode: Mode, longest: int = 3000) -> Counter[str]:
         acted = state.seats[seat]
         options = [one for one in legal_commands(state, seat) if isinstance(one, Play)]
         done = with_answers(so_far.then(dice.choice(options), NOW), NOW)
-        tally += _carried_out(state, done.after.state)
+        tally += _carried_out(state, done.snapshot.state)
         so_far = done
     return tally
 
@@ -91,11 +91,11 @@ def _can_be_told(command: object) -> bool:
     return True
 
 
-def first(slug: str, edition: EditionName, number: int) -> SoFar:
+def first(slug: str, edition: EditionName, number: int) -> AppendDraft:
     """A game before its first decision, with nothing to be appended."""
     game = begun(slug, edition, f"{number:064x}")
     stamp = EventMetadata(NOW, None, game.state.created.seed)
-    return SoFar([], advance(None, envelop(game.log, 0, chain.GENESIS, stamp), no_past))
+    return AppendDraft([], advance(None, envelop(game.log, 0, chain.GENESIS, stamp), no_past))
 
 
 def _told(state: GameState, mode: Mode, dice: random.Random) -> Iterator[GiveOrders]:
@@ -113,7 +113,7 @@ def _told(state: GameState, mode: Mode, dice: random.Random) -> Iterator[GiveOrd
             yield GiveOrders(seat, ORDERS, None, (turn,) if turn else ())
 
 
-def _given(so_far: SoFar, command: GiveOrders, tally: Counter[str]) -> SoFar:
+def _given(so_far: AppendDraft, command: GiveOrders, tally: Counter[str]) -> AppendDraft:
     try:
         done = so_far.then(command, NOW)
     except IllegalCommandError:

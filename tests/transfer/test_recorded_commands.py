@@ -14,7 +14,7 @@ from domain.values import UNKNOWN_CARD, Card, Ending, Seat
 from events.games.decision_log import DecisionLog
 from events.games.service import GameService
 from events.log import chain, command_codec
-from events.log.stored_event import StoredEvent, dump, linked, load
+from events.log.stored_event import StoredEvent, dump, load, with_hash
 from events.log.verifier import verify
 from events.seals.key_folder import make_key
 from events.seals.signing import Signer
@@ -184,7 +184,7 @@ def relinked(log: Log) -> Log:
     head = chain.GENESIS
     sound: Log = []
     for one in log:
-        sound.append(linked(one, head))
+        sound.append(with_hash(one, head))
         head = sound[-1].hash
     return sound
 

@@ -35,18 +35,18 @@ def test_a_short_silence_is_no_outage(client: Redis, clock: Clock) -> None:
     heartbeats.record_heartbeat(
         client, keys.SWEPT, milliseconds(clock.advance(milliseconds=heartbeats.SILENCE))
     )
-    assert heartbeats.known(client, milliseconds(clock())) == []
+    assert heartbeats.recorded_outages(client, milliseconds(clock())) == []
     heartbeats.record_heartbeat(
         client, keys.SWEPT, milliseconds(clock.advance(milliseconds=heartbeats.SILENCE + 1))
     )
-    found = heartbeats.known(client, milliseconds(clock()))
+    found = heartbeats.recorded_outages(client, milliseconds(clock()))
     assert [end - start for start, end in found] == [heartbeats.SILENCE + 1]
 
 
 def test_outages_are_forgotten_in_the_end(client: Redis, clock: Clock) -> None:
     for days in (0, 1, 410):
         heartbeats.record_heartbeat(client, keys.SWEPT, milliseconds(clock.advance(days=days)))
-    found = heartbeats.known(client, milliseconds(clock()))
+    found = heartbeats.recorded_outages(client, milliseconds(clock()))
     assert [end - start for start, end in found] == [410 * 24 * 3600 * 1000]
 
 
@@ -75,7 +75,7 @@ def test_two_silences_at_once_count_once(client: Redis, clock: Clock) -> None:
         client.delete(sign)
         for minutes in (begin, end):
             heartbeats.record_heartbeat(client, sign, start + minutes * 60_000)
-    found = heartbeats.known(client, start + 50 * 60_000)
+    found = heartbeats.recorded_outages(client, start + 50 * 60_000)
     assert [(a - start, b - start) for a, b in found] == [
         (0, 20 * 60_000),
         (40 * 60_000, 50 * 60_000),

@@ -30,7 +30,7 @@ from domain.steps.table.standing import Given, given
 from domain.values import Seat
 from domain.values.standing import Instruction
 from events.accounts.players import Player
-from events.games.drafting import Followed
+from events.games.drafting import ConditionalTurnResult
 from events.games.following import followed
 from events.games.service import Sender
 
@@ -143,7 +143,9 @@ def _turn(sent: dict[str, Any], number: int) -> ConditionalTurn:
     return ConditionalTurn(tuple(steps), Condition(sent["when"]), hex_)
 
 
-def _shown(seat: Seat, orders: Given, found: Followed | None = None) -> StandingOrdersAnswer:
+def _shown(
+    seat: Seat, orders: Given, found: ConditionalTurnResult | None = None
+) -> StandingOrdersAnswer:
     words, toward, turns = orders
     shown = [_turn_answer(seat, turn) for turn in turns]
     steps = UNSET if found is None else found.steps
