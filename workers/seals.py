@@ -11,7 +11,7 @@ from events.backend import Backend
 from events.games.deadlines import DeadlineIndex
 from events.games.repository import GameRepository
 from events.seals.signing import Signer
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import LogBrokenError
 from events.transfer.integrity import Sealer
 from workers.runtime.failures import isolated
@@ -31,7 +31,7 @@ def seal_games(data: Backend, signer: Signer | None, now: str) -> int:
 
 
 def _seal(data: Backend, signer: Signer, name: str, now: str) -> bool:
-    with translated():
+    with translate_errors():
         if data.client.exists(data.names.closed(name)):
             return False
     loaded = GameRepository(data.store, cached=1).current(name)

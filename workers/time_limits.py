@@ -21,7 +21,7 @@ from events.games.errors import VersionMismatchError
 from events.games.service import GameService
 from events.games.timing import outages
 from events.seals.signing import Signer
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.summaries import time_limit
 from events.transfer.integrity import sealer
 from workers.runtime.failures import isolated
@@ -85,5 +85,5 @@ def _ending(state: GameState) -> Resign | CancelGame | None:
 def _look_again(data: Backend, name: str, deadline: int) -> None:
     """Put a game where its true deadline belongs in the index, unless others have moved on."""
     place = data.names.deadlines(data.names.partition(name))
-    with translated():
+    with translate_errors():
         data.client.zadd(place, {name: deadline}, xx=True, gt=True)

@@ -21,7 +21,7 @@ from events.read_models.rebuild import stored_games
 from events.store import keys
 from events.store.archive_stub import Stub, stub_of
 from events.store.broken import BrokenGames
-from events.store.failures import is_of_another_type, translated
+from events.store.failures import is_of_another_type, translate_errors
 from events.store.port import LogBrokenError, StoreUnavailableError
 from events.transfer.integrity import verify
 from events.transfer.verifying import RefusedLogError, is_vouched
@@ -86,7 +86,7 @@ class _Round:
 
     def _first(self, now: int) -> str | None:
         """The game that comes next, of a new round if one is due."""
-        with translated():
+        with translate_errors():
             found: Any = self._client.lindex(self._list, 0)
             if found is None and now - self._time("begun") >= self._part.pause:
                 self._begin(now)
@@ -107,7 +107,7 @@ class _Round:
             self._note(ended=now)
 
     def _done(self, game: str, count: int, clock: int, now: int) -> None:
-        with translated():
+        with translate_errors():
             self._client.hincrby(keys.VERIFICATION, "events", count)
             self._note(next=clock)
             # By its name: another worker may be at it too.
@@ -116,7 +116,7 @@ class _Round:
                 self._note(ended=now)
 
     def _time(self, name: str) -> int:
-        with translated():
+        with translate_errors():
             found: Any = self._client.hget(keys.VERIFICATION, f"{self._part.name}:{name}")
         return int(found or 0)
 

@@ -2,7 +2,7 @@
 
 from api.services import Services
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import StoreUnavailableError
 from events.store.servers import Command, send_once
 
@@ -18,7 +18,7 @@ def require_writes(deps: Services) -> None:
     """
     replicas, patience = deps.settings.store_wait_replicas, deps.settings.store_wait_ms
     wait: list[Command] = [("WAIT", replicas, patience)] if replicas else []
-    with translated():
+    with translate_errors():
         write = ("SET", keys.READY, deps.clock())
         done, *confirmed = send_once(deps.redis, keys.READY, write, *wait)
         for reply in (done, *confirmed):

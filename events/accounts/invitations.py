@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.servers import Client
 
@@ -16,13 +16,13 @@ class Invitations:
 
     def number(self, game: str) -> int:
         """The number of the invitation that counts; 0 while none was renewed."""
-        with translated():
+        with translate_errors():
             found = self._client.hget(self._place(game), game)
         return int(cast(bytes | None, found) or 0)
 
     def renew(self, game: str) -> int:
         """Let the next invitation count instead; returns its number."""
-        with translated():
+        with translate_errors():
             return self._client.hincrby(self._place(game), game, 1)
 
     def _place(self, game: str) -> str:

@@ -30,7 +30,7 @@ from events.clock import milliseconds, utc_now
 from events.feeds.feeds import Feeds
 from events.lru_cache import LruCache
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.store.scripts import Script
@@ -144,7 +144,7 @@ class Players:
         """
         new = _SignUp(_new_id(bot=bot), secrets.token_hex(SALT_BYTES), at, key.fingerprint)
         place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
-        with translated():
+        with translate_errors():
             is_first = self._client.set(
                 place, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
             )
@@ -169,7 +169,7 @@ class Players:
     def rename(self, player: Player, name: str) -> Player | None:
         """Give a player another name; None where the account is being deleted meanwhile."""
         place = keys.player(player.id)
-        with translated():
+        with translate_errors():
             [done] = _RENAME.run(self._client, [place], [name])
             tokens = cast(set[bytes], self._client.smembers(keys.tokens(player.id)))
         for digest in tokens:
@@ -206,7 +206,7 @@ class Players:
 
     def of_ids(self, ids: Sequence[str]) -> dict[str, Player]:
         """The players with accounts who have these ids, deleted or not."""
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for one in ids:
                 pipe.hmget(keys.player(one), "name", "created_at")
             found = zip(ids, cast(list[list[bytes | None]], pipe.execute()), strict=True)
@@ -228,7 +228,7 @@ class Players:
 
         The player stays among those who leave, for a worker to give up its seats.
         """
-        with translated():
+        with translate_errors():
             # First of all: a worker goes on from here where this process may end.
             self._client.zadd(keys.LEAVING, {player_id: milliseconds(at)}, nx=True)
         self.erase(player_id, at)
@@ -236,7 +236,7 @@ class Players:
     def erase(self, player_id: str, at: str) -> str:
         """Do what is left to do of a deletion; returns when it was begun. May be done twice."""
         account = keys.player(player_id)
-        with translated():
+        with translate_errors():
             found = self._client.hmget(account, "name", "deleted_at", "identity")
             name, deleted_at, identity = cast(list[bytes | None], found)
             if name != _ERASED or deleted_at is None:
@@ -254,23 +254,23 @@ class Players:
 
     def leaving(self, now: int) -> list[str]:
         """Deleted players whose games are to be looked for at ``now`` (ms)."""
-        with translated():
+        with translate_errors():
             found = self._client.zrangebyscore(keys.LEAVING, "-inf", now)
         return [name.decode() for name in cast(list[bytes], found)]
 
     def look_again(self, player_id: str, at: int) -> None:
         """Look for a leaving player's games again at ``at`` (ms)."""
-        with translated():
+        with translate_errors():
             self._client.zadd(keys.LEAVING, {player_id: at}, xx=True)
 
     def has_left(self, player_id: str) -> None:
         """A deleted player sits at no game any more."""
-        with translated():
+        with translate_errors():
             self._client.zrem(keys.LEAVING, player_id)
 
     def _written(self, player: Player) -> Player:
         account = {"name": player.name or "", "created_at": player.created_at}
-        with translated():
+        with translate_errors():
             self._client.hset(keys.player(player.id), mapping=account)  # type: ignore[arg-type]
         self._tell(player.id)
         return player
@@ -309,7 +309,7 @@ class Players:
         """The player of an identity. Of several first requests at once one decides which it is;
         whoever comes after it finishes what it may have left undone."""
         place = keys.identity(identity.digest)
-        with translated():
+        with translate_errors():
             owner = cast(bytes | None, self._client.get(place))
             while owner is None:
                 self._client.set(place, _new_id(), nx=True)
@@ -317,7 +317,7 @@ class Players:
         player = self.of_id(owner.decode())
         if player is None:
             account = keys.player(owner.decode())
-            with translated():
+            with translate_errors():
                 # The name last: it is there once the account is whole.
                 self._client.hsetnx(account, "identity", identity.digest)
                 self._client.hsetnx(account, "created_at", at)

@@ -7,7 +7,7 @@ import msgspec
 
 from events.clock import milliseconds
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.servers import Client
 
 MAX_REPORTS: Final = 1000
@@ -56,7 +56,7 @@ class Reports:
         """Keep a report in place of the one that there may be. Raises ``TooManyReportsError``."""
         self._forget(milliseconds(new.at) - _RETENTION_MS)
         own = keys.reports_by(new.reporter)
-        with translated():
+        with translate_errors():
             self._client.zremrangebyscore(own, "-inf", milliseconds(new.at) - _RETENTION_MS)
             known = self._client.zscore(own, new.entry) is not None
             if not known and self._client.zcard(own) >= MAX_OWN:
@@ -71,7 +71,7 @@ class Reports:
 
     def newest(self, limit: int) -> list[PlayerReport]:
         """The last reports, the newest first."""
-        with translated():
+        with translate_errors():
             listed = self._client.zrevrange(keys.REPORTS_BY_TIME, 0, limit - 1)
             names = cast(list[bytes], listed)
             found = self._client.hmget(keys.REPORTS, names) if names else []
@@ -79,7 +79,7 @@ class Reports:
         return [msgspec.json.decode(text, type=PlayerReport) for text in texts if text]
 
     def _forget(self, before: int) -> None:
-        with translated():
+        with translate_errors():
             old = cast(
                 list[bytes], self._client.zrangebyscore(keys.REPORTS_BY_TIME, "-inf", before)
             )

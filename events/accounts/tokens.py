@@ -18,7 +18,7 @@ import msgspec
 
 from events.clock import at_milliseconds, milliseconds, utc_now
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.store.servers import Client
 
@@ -124,7 +124,7 @@ class Tokens:
         until = None
         if params.expires_at is not None:
             until = milliseconds(params.expires_at) + _KEPT_AFTER
-        with translated():
+        with translate_errors():
             if self._client.scard(place) >= MAX_TOKENS:
                 self.of_player(player)
             pipe = self._client.pipeline(transaction=False)
@@ -147,7 +147,7 @@ class Tokens:
         """
         new = _PendingToken(secrets.token_hex(SALT_BYTES), key.fingerprint)
         place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
-        with translated():
+        with translate_errors():
             is_first = self._client.set(
                 place, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
             )
@@ -160,7 +160,7 @@ class Tokens:
         if token is None:
             token, _ = self.add(player, params, secret)
         if not known.made:
-            with translated():
+            with translate_errors():
                 made = msgspec.structs.replace(known, made=True)
                 self._client.set(place, msgspec.json.encode(made), xx=True, keepttl=True)
         return token, secret, not is_first
@@ -173,7 +173,7 @@ class Tokens:
     def of_player(self, player: str) -> list[Token]:
         """The tokens of a player that can be used, oldest first; what is left of others goes."""
         digests = self._digests(player)
-        with translated():
+        with translate_errors():
             used = cast(dict[bytes, bytes], self._client.hgetall(keys.tokens_used(player)))
         found = []
         for digest in digests:
@@ -203,7 +203,7 @@ class Tokens:
         if stored is not None and now - stored < _USED_EVERY:
             return stored
         try:
-            with translated():
+            with translate_errors():
                 found = cast(bytes | None, self._client.hget(place, token.id))
                 if found is not None and now - int(found) < _USED_EVERY:
                     return int(found)
@@ -213,18 +213,18 @@ class Tokens:
         return now
 
     def _forget(self, player: str, digest: str) -> None:
-        with translated():
+        with translate_errors():
             self._client.delete(keys.token(digest))
             self._client.hdel(keys.tokens_used(player), _id(digest))
             self._client.srem(keys.tokens(player), digest)
 
     def _digests(self, player: str) -> list[str]:
-        with translated():
+        with translate_errors():
             found = cast(set[bytes], self._client.smembers(keys.tokens(player)))
         return sorted(digest.decode() for digest in found)
 
     def _read(self, digest: str, used: dict[bytes, bytes]) -> Token | None:
-        with translated():
+        with translate_errors():
             value = cast(bytes | None, self._client.get(keys.token(digest)))
         if value is None:
             return None

@@ -12,7 +12,7 @@ from events.archive.archived_games import ArchivedGames, restored
 from events.archive.files import ArchiveFiles
 from events.log.stored_event import load
 from events.store.archive_stub import stub_of
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.port import (
     AppendReply,
@@ -55,7 +55,7 @@ class ArchivedEventStore(RedisEventStore):
         try:
             return super().append(batch)
         except HistoryShrankError:
-            with translated():
+            with translate_errors():
                 closed = cast(bytes | None, self._client.get(self._keys.closed(batch.game)))
             stub = stub_of(closed)
             if stub is None and closed is not None:
@@ -106,7 +106,7 @@ class ArchivedEventStore(RedisEventStore):
     def hold(self, game: str) -> bool:
         """Bring a game back that has left the store while it was idle; False for one that has left
         it for good."""
-        with translated():
+        with translate_errors():
             closed = cast(bytes | None, self._client.get(self._keys.closed(game)))
         stub = stub_of(closed)
         if stub is None:
@@ -120,7 +120,7 @@ class ArchivedEventStore(RedisEventStore):
         seal = super().seal(game)
         if seal is not None:
             return seal
-        with translated(), self._client.pipeline(transaction=True) as asked:
+        with translate_errors(), self._client.pipeline(transaction=True) as asked:
             asked.get(self._keys.closed(game))
             asked.hget(self._keys.seals(game), game)
             closed, seal = asked.execute()
@@ -136,7 +136,7 @@ class ArchivedEventStore(RedisEventStore):
     ) -> tuple[bytes | None, list[bytes]]:
         """What closes a game, and lines of its log, both at one moment: a game may be on its way
         to the archive or back, but is always in one of the two places."""
-        with translated(), self._client.pipeline(transaction=True) as asked:
+        with translate_errors(), self._client.pipeline(transaction=True) as asked:
             asked.get(self._keys.closed(game))
             asked.lrange(self._keys.log(game), after, -1 if upto is None else upto - 1)
             closed, lines = asked.execute()

@@ -22,7 +22,7 @@ from events.log.stored_event import StoredEvent, dump, load
 from events.store import layout
 from events.store.archive_stub import Stub, stub_of
 from events.store.duplicate_keys import shortened
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys, partition_name
 from events.store.port import EventStore, StoreUnavailableError
 from events.store.scripts import Script
@@ -85,7 +85,7 @@ class Archive:
     def restore(self, game: str) -> bool:
         """Bring an archived game back into the store; False when it is not in the archive. Its
         files stay."""
-        with translated():
+        with translate_errors():
             closed = cast(bytes | None, self._client.get(self._keys.closed(game)))
         games, appender = ArchivedGames(self._files), BulkAppender(self._client, self._keys)
         return restored(game, closed, games, appender)
@@ -137,12 +137,12 @@ class Archive:
             held.seal or "",
             msgspec.json.encode(stub),
         ]
-        with translated():
+        with translate_errors():
             reply, *_ = self._script.run(self._client, places, arguments)
         match reply[0]:
             case b"moved":
                 if stub.finished:
-                    with translated():
+                    with translate_errors():
                         self._client.hdel(names.invitations(partition), game)
                 _log.info("archived", extra={"game": game, "version": stub.version})
                 return True
@@ -164,7 +164,7 @@ def waits_for_its_seal(store: EventStore, imports: Imports, game: str) -> bool:
 
 def held_by(client: Client, names: Keys, game: str) -> Held:
     """All that the store holds of a game. Raises ``StoreUnavailableError``."""
-    with translated(), client.pipeline(transaction=True) as asked:
+    with translate_errors(), client.pipeline(transaction=True) as asked:
         asked.lrange(names.log(game), 0, -1)
         asked.get(names.closed(game))
         asked.hgetall(names.idempotency(game))

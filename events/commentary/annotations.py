@@ -23,7 +23,7 @@ from events.commentary.documents import (
     new_id,
 )
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.port import Key
 from events.store.servers import Client
@@ -130,7 +130,7 @@ class Annotations:
     def add(self, new: Annotation, key: Key | None) -> tuple[Annotation, int] | StoredDocument:
         """Keep an annotation, under an id that ``new_annotation_id`` gave; returns it and its
         revision. Raises ``TooManyDocumentsError``."""
-        with translated():
+        with translate_errors():
             # First of all: what is not on this list would outlive its author's account.
             self._client.sadd(keys.annotated(new.author), new.game)
         made = self._documents.add(self._place(new), self._submission(new), MAX_ANNOTATIONS, key)
@@ -178,14 +178,14 @@ class Annotations:
         time before have ended by then.
         """
         place = keys.annotated(player)
-        with translated():
+        with translate_errors():
             games = cast(set[bytes], self._client.smembers(place))
         for game in sorted(name.decode() for name in games):
             found = list(self._documents.entries(self._keys.annotations(game, player)))
             for entry in found:
                 self._erase(game, AnnotationEntry.read(entry))
             if not found:
-                with translated():
+                with translate_errors():
                     self._client.srem(place, game)
 
     def _erase(self, game: str, entry: AnnotationEntry) -> None:

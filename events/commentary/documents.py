@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import Key
 from events.store.scripts import Script
 from events.store.servers import Client
@@ -131,7 +131,7 @@ class Documents:
         """The texts under keys of one slot; None where there is none."""
         if not names:
             return []
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for name in names:
                 pipe.hmget(name, "text", "revision")
             found = cast(list[list[bytes | None]], pipe.execute())
@@ -144,7 +144,7 @@ class Documents:
         """A list's entries in their order, from behind ``after`` up to ``before``."""
         low, high = f"({after}" if after else "-", f"({before}" if before else "+"
         while True:
-            with translated():
+            with translate_errors():
                 raw = self._client.zrangebylex(name, low, high, start=0, num=_AT_ONCE)
             found = [entry.decode() for entry in cast(list[bytes], raw)]
             yield from found
@@ -166,7 +166,7 @@ class Documents:
         about = (action, place.entry, listed, draft.text, limit, fingerprint, _REMEMBERED)
         # Where none is expected no revision has the number, so an empty set is not any.
         revisions = () if expected is None else sorted(expected) or (0,)
-        with translated():
+        with translate_errors():
             reply: list[Any] = _script.run(self._client, names, (*about, *revisions))[0]
         return reply
 

@@ -23,7 +23,7 @@ from events.commentary.documents import (
     new_id,
 )
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import Key
 from events.store.servers import Client
 
@@ -82,7 +82,7 @@ class Studies:
     def add(self, new: Study, key: Key | None) -> tuple[Study, int] | StoredDocument:
         """Keep a study, under an id that ``new_study_id`` gave; returns it and its revision.
         Raises ``TooManyDocumentsError``."""
-        with translated():
+        with translate_errors():
             # First of all: what this does not name could not be found.
             self._client.set(keys.study_owner(new.id), new.owner)
         made = self._documents.add(_place(new), _submission(new), MAX_STUDIES, key)
@@ -90,7 +90,7 @@ class Studies:
 
     def find(self, name: str) -> tuple[Study, int] | None:
         """The study that has an id, and its revision."""
-        with translated():
+        with translate_errors():
             owner = cast(bytes | None, self._client.get(keys.study_owner(name)))
         if owner is None:
             return None
@@ -120,7 +120,7 @@ class Studies:
     def remove(self, known: Study, expected: frozenset[int] | None = None) -> None:
         """Take a study away. Raises ``NoDocumentError``, ``DocumentChangedError``."""
         self._documents.remove(_place(known), expected)
-        with translated():
+        with translate_errors():
             self._client.delete(keys.study_owner(known.id))
 
     def page(

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.servers import Client
 
@@ -116,7 +116,7 @@ class Feeds:
 
     def tell_of_player(self, partition: int, player: str) -> None:
         """Let groups know that a player has another name than before, or none any more."""
-        with translated():
+        with translate_errors():
             self._client.xadd(self._feeds[partition], {"game": "", "version": 0, "player": player})
 
     def tell_of_game(self, pipe: Any, partition: int, game: str) -> None:
@@ -140,7 +140,7 @@ class Feeds:
         if isinstance(self._client, Redis):
             # One call instead of one for each feed: it is asked before every look at the lists.
             names = list(self._feeds.values())
-            with translated():
+            with translate_errors():
                 replies: Any = self._client.eval(_NEWEST, len(names), *names)
             found = dict(zip(self._feeds, replies, strict=True))
         else:
@@ -246,7 +246,7 @@ class Feeds:
 
     def _read_all(self, client: Redis, group: str, count: int, wait: float) -> list[FeedEntry]:
         feeds: Any = dict.fromkeys(self._feeds.values(), ">")
-        with translated():
+        with translate_errors():
             try:
                 reply = client.xreadgroup(
                     group, _CONSUMER, feeds, count=count, block=round(wait * 1000) or None
@@ -311,7 +311,7 @@ class Feeds:
         each = list(wanted)
         if not each:
             return {}
-        with translated():
+        with translate_errors():
             pipe = self._client.pipeline(transaction=False)
             for one in each:
                 ask(pipe, one)

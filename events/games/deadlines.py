@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.servers import Client
 
@@ -29,7 +29,7 @@ class DeadlineIndex:
     def unsealed(self) -> list[str]:
         """Finished games in Redis that have no seal. Imported games are left out: a seal states
         that a game was played on this service."""
-        with translated():
+        with translate_errors():
             pipe = self._client.pipeline(transaction=False)
             for partition in self._keys.all_partitions():
                 pipe.zrange(self._keys.finished(partition), 0, -1)
@@ -44,7 +44,7 @@ class DeadlineIndex:
         return sorted(game.decode() for game in missing)
 
     def _until(self, sets: "map[str]", moment: int, limit: int) -> list[str]:
-        with translated():
+        with translate_errors():
             pipe = self._client.pipeline(transaction=False)
             for name in sets:
                 pipe.zrangebyscore(name, "-inf", moment, start=0, num=limit, withscores=True)

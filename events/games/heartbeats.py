@@ -7,7 +7,7 @@ store accepts writes. A longer silence of either kind is an outage.
 from typing import cast
 
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.servers import Client
 
 Span = tuple[int, int]
@@ -21,7 +21,7 @@ _RETENTION_MS = 400 * 24 * 3600 * 1000
 def record_heartbeat(connection: Client, key: str, now: int) -> None:
     """Record a heartbeat (``keys.SWEPT`` or ``keys.ANSWERED``) at ``now`` (ms since 1970), and the
     outage that it ends, if any."""
-    with translated():
+    with translate_errors():
         previous = cast(bytes | None, connection.get(key))
         if previous is not None and now - int(previous) > SILENCE:
             # Before the heartbeat: a sweep in between would see neither silence nor outage.
@@ -33,7 +33,7 @@ def record_heartbeat(connection: Client, key: str, now: int) -> None:
 def recorded_outages(connection: Client, now: int) -> list[Span]:
     """The outages stored at ``now`` (ms), each from the last heartbeat before it to the first one
     after it, or to ``now``. None overlaps another."""
-    with translated():
+    with translate_errors():
         # In this order: a silence that ends in between has been stored by then.
         answered = cast(bytes | None, connection.get(keys.ANSWERED))
         stored = cast(list[bytes], connection.zrange(keys.OUTAGES, 0, -1))

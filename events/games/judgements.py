@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 
 from events.feeds.feeds import Feeds
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.servers import Client
 
@@ -36,7 +36,7 @@ class Judgements:
         Read models are notified in the same step, also if it was stored before: they may have
         missed it."""
         partition = self._keys.partition(game)
-        with translated(), self._client.pipeline(transaction=True) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=True) as pipe:
             pipe.hsetnx(
                 self._keys.judgements(partition), _field(game, head), msgspec.json.encode(judgement)
             )
@@ -48,7 +48,7 @@ class Judgements:
         """The judgements of games by id, given the hash of each game's last event."""
         if not heads:
             return {}
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for game, head in heads.items():
                 name = self._keys.judgements(self._keys.partition(game))
                 pipe.hget(name, _field(game, head))

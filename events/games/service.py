@@ -26,7 +26,7 @@ from events.games.snapshot import GameSnapshot, advance, advance_to
 from events.games.timing import Outages, credits_due, no_outages, time_up
 from events.log import chain, command_codec
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
-from events.store.duplicate_keys import is_of
+from events.store.duplicate_keys import is_same_request
 from events.store.port import (
     Appended,
     Batch,
@@ -277,7 +277,7 @@ class GameService:
             raise ContentionError(game) from None
 
     def _first_outcome(self, game: str, duplicate: DuplicateKey, key: Key | None) -> Outcome:
-        if key is not None and not is_of(duplicate, key):
+        if key is not None and not is_same_request(duplicate, key):
             raise KeyReusedError(key.field)
         events = tuple(self.repository.events(game, duplicate.after, duplicate.upto))
         newest = self.repository.current(game)

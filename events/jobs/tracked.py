@@ -19,7 +19,7 @@ from rq.exceptions import DuplicateJobError
 
 from events.jobs.job_keys import JobKeys
 from events.jobs.queue import queue
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import StoreUnavailableError
 
 MAX_UNDER_WAY = 16
@@ -282,7 +282,7 @@ class TrackedJobs(Generic[W]):
 @contextmanager
 def _reached() -> Iterator[None]:
     try:
-        with translated():
+        with translate_errors():
             yield
     except StoreUnavailableError as error:
         raise QueueUnavailableError(str(error)) from error

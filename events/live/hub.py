@@ -20,7 +20,7 @@ from events.log.line import PackedLine
 from events.log.stored_event import StoredEvent, unpacked
 from events.log.unreadable import FAULTS
 from events.store import keys
-from events.store.servers import Client, look_again
+from events.store.servers import Client, refresh_slots
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
@@ -152,7 +152,7 @@ class LiveHub:
                 # Whatever it was: without this thread the readers would hear nothing for ever.
                 _log.warning("live subscription lost, reconnecting: %r", error)
                 self._closed.wait(_RETRY_SECONDS)
-                look_again(self._client)
+                refresh_slots(self._client)
 
     def _subscribe(self) -> None:
         with self._client.pubsub() as subscription:  # type: ignore[no-untyped-call] # redis-py

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Final, cast
 
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import StoreUnavailableError
 from events.store.servers import Client
 
@@ -25,11 +25,11 @@ class Presence:
         pipe = self._client.pipeline(transaction=False)
         pipe.hset(place, player, str(now))
         pipe.expire(place, _RETENTION_SECONDS)
-        with suppress(StoreUnavailableError), translated():
+        with suppress(StoreUnavailableError), translate_errors():
             pipe.execute()
 
     def last_seen(self, game: str) -> dict[str, int]:
         """When (ms) each player was seen last, if of late. Raises ``StoreUnavailableError``."""
-        with translated():
+        with translate_errors():
             found = cast(dict[bytes, bytes], self._client.hgetall(keys.presence(game)))
         return {player.decode(): int(at) for player, at in found.items()}

@@ -20,7 +20,7 @@ from domain.values import EditionName, Seat, Side, Undo, Variant, Visibility
 from domain.values.clock import ClockSettings
 from events.clock import at_milliseconds, milliseconds
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import Key, KeyReusedError
 from events.store.scripts import Script
 from events.store.servers import Client
@@ -233,13 +233,13 @@ class Challenges:
         both = ((known, agreed), (own, gone))
         sent = [part for one, then in both for part in (one.entry, _written(then), _written(one))]
         sent += [agreed.id, agreed.status, str(_MAX_NEWS)]
-        with translated():
+        with translate_errors():
             reply: list[Any] = _pair.run(self._client, names, sent)[0]
         return bool(reply[0] == b"done")
 
     def news(self) -> list[ChallengeNews]:
         """What is new of challenges and was not let go of yet, the oldest first."""
-        with translated():
+        with translate_errors():
             found: Any = self._client.xrange(keys.CHALLENGE_NEWS, count=_AT_ONCE)
         return [
             ChallengeNews(
@@ -252,12 +252,12 @@ class Challenges:
 
     def let_go(self, news: Sequence[ChallengeNews]) -> None:
         """Forget news that somebody has taken care of."""
-        with translated():
+        with translate_errors():
             self._client.xdel(keys.CHALLENGE_NEWS, *(one.entry for one in news))
 
     def find(self, name: str) -> Challenge | None:
         """The challenge that has an id."""
-        with translated():
+        with translate_errors():
             found = self._client.hget(keys.challenge(name), "text")
         return None if found is None else _read(cast(bytes, found))
 
@@ -285,7 +285,7 @@ class Challenges:
             low, high = (f"({after}" if after else "-", "+")
             if not oldest:
                 low, high = "-", f"({after}" if after else "+"
-            with translated():
+            with translate_errors():
                 if oldest:
                     raw = self._client.zrangebylex(name, low, high, start=0, num=_AT_ONCE)
                 else:
@@ -299,7 +299,7 @@ class Challenges:
     def _read_all(self, names: list[str]) -> list[Challenge]:
         if not names:
             return []
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for name in names:
                 pipe.hget(keys.challenge(name), "text")
             found = cast(list[bytes | None], pipe.execute())
@@ -317,7 +317,7 @@ class Challenges:
         oldest = f"{made - _FORGOTTEN:015}"
         told = (one.id, one.status if one.is_news else "", _MAX_NEWS, len(players))
         sent = (action, one.entry, _written(one), before, *about, oldest, fingerprint, *told)
-        with translated():
+        with translate_errors():
             reply: list[Any] = _script.run(self._client, names, sent)[0]
         return reply
 

@@ -11,7 +11,7 @@ from domain.values import Status
 from events.read_models.game_index_row import GAMES, GameIndexRow, awaiting_name, list_name
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.servers import Client
 
 _FEWEST_AT_ONCE = 20
@@ -102,7 +102,7 @@ def _lists(query: Query) -> list[str]:
 
 
 def _size(model: ReadModel, name: str, query: Query) -> int:
-    with translated():
+    with translate_errors():
         return model.client.zcount(model.key(name), *_range(query))
 
 
@@ -129,7 +129,7 @@ def walk(
     top = min(top, after.created) if after else top
     skip = 0
     while True:
-        with translated():
+        with translate_errors():
             found = model.client.zrevrangebyscore(
                 model.key(name), top, low, withscores=True, start=skip, num=size
             )

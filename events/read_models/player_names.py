@@ -14,7 +14,7 @@ from typing import Any, cast
 from events.accounts.players import Player, Players
 from events.read_models.read_model import STEPS, ReadModel, Write
 from events.read_models.read_your_writes import ReadYourWrites
-from events.store.failures import translated
+from events.store.failures import translate_errors
 
 ENTRIES, ENTRY_OF = "names", "names:of"
 """A sorted set of entries, all with one score, and a hash of players to their entries. An entry is
@@ -72,7 +72,7 @@ def take_in(model: ReadModel, players: Players, ids: Collection[str]) -> None:
 
 def _take_in(model: ReadModel, players: Players, batch: Sequence[str]) -> bool:
     """Whether it is done: not when others have written since the accounts were read."""
-    with translated(), model.client.pipeline(transaction=False) as pipe:
+    with translate_errors(), model.client.pipeline(transaction=False) as pipe:
         pipe.get(model.key(STEPS))
         pipe.hmget(model.key(ENTRY_OF), list(batch))
         step, found = cast(tuple[bytes | None, list[bytes | None]], pipe.execute())
@@ -133,7 +133,7 @@ def _places(
     """The next entries that may be of names which begin so."""
     start = _cut(wanted).encode()
     first = max(b"[" + start, b"(" + after.entry.encode() if after else b"", key=_bound)
-    with translated():
+    with translate_errors():
         found: Any = model.client.zrangebylex(
             model.key(ENTRIES), cast(str, first), cast(str, b"(" + start + b"\xff"), 0, size
         )

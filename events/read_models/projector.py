@@ -13,7 +13,7 @@ from events.read_models.projection import Projection
 from events.read_models.read_model import ModelLostError, ReadModel
 from events.read_models.rebuild import RebuildRunsError, RebuildStoppedError, rebuild, tidy
 from events.store import layout
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.layout import ForeignDataError
 from events.store.port import StoreUnavailableError
 from events.telemetry import spans
@@ -116,7 +116,7 @@ class Projector:
     def _begin(self, model: ReadModel) -> Projection:
         """Go on where a generation was left, by whomever: also with what was handed out and not
         acknowledged."""
-        with translated():
+        with translate_errors():
             layout.claim(self._backend.client, self._backend.names)
         self._check(model)
         projection = Projection(self._backend, model, self._games, self._clock)

@@ -20,7 +20,7 @@ from domain.values import Side
 from events.read_models.game_index_row import GameIndexRow
 from events.read_models.rating_parts import ALL, UNJUDGED, RatedBy, RatingParts
 from events.read_models.read_model import STEPS, ReadModel, Write
-from events.store.failures import translated
+from events.store.failures import translate_errors
 
 _AT_ONCE = 100
 _POINT = 1000
@@ -68,7 +68,7 @@ def read_each(
     """The same of several hashes, read together."""
     if not fields:
         return [{} for _ in names]
-    with translated(), model.client.pipeline(transaction=False) as pipe:
+    with translate_errors(), model.client.pipeline(transaction=False) as pipe:
         for name in names:
             pipe.hmget(model.key(name), list(fields))
         replies = cast(list[list[bytes | None]], pipe.execute())
@@ -83,7 +83,7 @@ def unjudged(model: ReadModel) -> Iterator[str]:
     """The rated games that wait to be judged, the first to end first. Some may be passed over while
     others leave the list."""
     for start in count(0, _AT_ONCE):
-        with translated():
+        with translate_errors():
             found = model.client.zrange(model.key(UNJUDGED), start, start + _AT_ONCE - 1)
         yield from (game.decode() for game in cast(list[bytes], found))
         if len(cast(list[bytes], found)) < _AT_ONCE:
@@ -104,7 +104,7 @@ def take_in(model: ReadModel) -> None:
 
 def take_some_in(model: ReadModel) -> bool:
     """One step of it; whether there may be more to do."""
-    with translated(), model.client.pipeline(transaction=False) as pipe:
+    with translate_errors(), model.client.pipeline(transaction=False) as pipe:
         pipe.get(model.key(STEPS))
         for parts in ALL:
             pipe.zrange(model.key(parts.due), 0, _AT_ONCE - 1, withscores=True)
@@ -121,7 +121,7 @@ def take_some_in(model: ReadModel) -> bool:
 def _not_before(model: ReadModel, parts: RatingParts, due: Sequence[_Place]) -> list[_Place]:
     """The last results, the last first, as far as they do not stand before what is due, be it
     where it should be or where it was before."""
-    with translated(), model.client.pipeline(transaction=False) as pipe:
+    with translate_errors(), model.client.pipeline(transaction=False) as pipe:
         pipe.zmscore(model.key(parts.done), [game for _, game in due])
         pipe.zrange(model.key(parts.done), 0, _AT_ONCE - 1, desc=True, withscores=True)
         before, found = cast(tuple[list[float | None], _Listed], pipe.execute())

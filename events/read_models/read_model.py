@@ -21,7 +21,7 @@ from events.read_models.game_index_row import (
     tallies,
 )
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.scripts import Script
 from events.store.servers import Client
 
@@ -69,7 +69,7 @@ class ReadModel:
     @classmethod
     def current(cls, client: Client) -> Self | None:
         """The generation that is read now; None before the first one of this format."""
-        with translated():
+        with translate_errors():
             found = cast(bytes | None, client.get(keys.MODEL))
         generation, _, kind = (found or b"").decode("ascii", "replace").partition(" ")
         return cls(client, int(generation)) if kind == str(FORMAT) else None
@@ -92,7 +92,7 @@ class ReadModel:
         """The entries of games, with their tags, as far as there are any."""
         if not games:
             return {}
-        with translated():
+        with translate_errors():
             found = cast(list[bytes | None], self.client.hmget(self.key("games"), list(games)))
         return {name: load(text) for name, text in zip(games, found, strict=True) if text}
 
@@ -101,7 +101,7 @@ class ReadModel:
         the one known. Raises ``ModelLostError``."""
         if not changes:
             return []
-        with translated():
+        with translate_errors():
             replies = self._run(_APPLY, [self._call(change) for change in changes])
         if b"gone" in replies:
             raise ModelLostError(f"generation {self.generation} was dropped")
@@ -109,14 +109,14 @@ class ReadModel:
 
     def begin(self, positions: Mapping[int, str]) -> None:
         """Make a new generation whose games are to be read from these places of the feeds on."""
-        with translated():
+        with translate_errors():
             self.client.hset(
                 self.key("positions"), mapping={str(p): i for p, i in positions.items()}
             )
 
     def positions(self) -> dict[int, str]:
         """How far each feed is taken in. Raises ``ModelLostError``."""
-        with translated():
+        with translate_errors():
             found = cast(dict[bytes, bytes], self.client.hgetall(self.key("positions")))
         if not found:
             raise ModelLostError(f"generation {self.generation} has no positions")
@@ -125,7 +125,7 @@ class ReadModel:
     def advance(self, places: Mapping[int, str]) -> dict[int, str]:
         """Note how far feeds are taken in; returns how far they were. Raises ``ModelLostError``."""
         arguments = [part for place in places.items() for part in place]
-        with translated():
+        with translate_errors():
             [before] = self._run(_ADVANCE, [([self.key("positions")], arguments)])
         if before == b"gone":
             raise ModelLostError(f"generation {self.generation} was dropped")
@@ -138,7 +138,7 @@ class ReadModel:
         arguments: list[Any] = [step]
         for command, _, words in writes:
             arguments += [command, len(words), *words]
-        with translated():
+        with translate_errors():
             [done] = self._run(_WRITE, [([self.key(name) for name in names], arguments)])
         if done == b"gone":
             raise ModelLostError(f"generation {self.generation} was dropped")
@@ -146,28 +146,28 @@ class ReadModel:
 
     def set_aside(self, games: Collection[str], until: int) -> None:
         """Remember games that cannot be taken in, to be tried again at ``until`` (ms)."""
-        with translated():
+        with translate_errors():
             self.client.zadd(self.key("failed"), dict.fromkeys(games, until))
 
     def take_back(self, games: Collection[str]) -> None:
         """Forget that games could not be taken in."""
-        with translated():
+        with translate_errors():
             self.client.zrem(self.key("failed"), *games)
 
     def failed(self, until: int, limit: int) -> list[str]:
         """Games to be tried again at ``until`` (ms) at the latest."""
-        with translated():
+        with translate_errors():
             found = self.client.zrangebyscore(self.key("failed"), "-inf", until, 0, limit)
         return [name.decode() for name in cast(list[bytes], found)]
 
     def count_failed(self) -> int:
         """How many games could not be taken in."""
-        with translated():
+        with translate_errors():
             return self.client.zcard(self.key("failed"))
 
     def drop(self) -> None:
         """Delete it all. First what says that it is there: nothing is added from then on."""
-        with translated():
+        with translate_errors():
             self.client.delete(self.key("positions"))
             names = self.client.scan_iter(match=self.key("*"), count=1000)
             while batch := list(islice(names, _DROPPED_AT_ONCE)):

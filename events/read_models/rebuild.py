@@ -19,7 +19,7 @@ from events.read_models import rating_fold
 from events.read_models.projection import Projection
 from events.read_models.read_model import GROUP_PREFIX, ReadModel
 from events.store import keys, layout
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.port import StoreUnavailableError
 from events.store.servers import Client
 
@@ -80,7 +80,7 @@ def rebuild(
     or ``ModelLostError`` when the new generation is taken away while it is built.
     """
     started = time.monotonic()
-    with translated():
+    with translate_errors():
         layout.claim(backend.client, backend.names)
     with _lock(backend, stopped, _PATIENCE_SECONDS) as lock:
         current = ReadModel.current(backend.client)
@@ -131,7 +131,7 @@ def _keys_like(client: Client, pattern: str) -> Iterator[str]:
     """
     for _ in range(_SEARCHES):
         before = _whereabouts(client)
-        with translated():
+        with translate_errors():
             for name in client.scan_iter(match=pattern, count=1000):
                 yield name.decode("utf-8", "replace")
         if _whereabouts(client) == before:
@@ -144,7 +144,7 @@ def _whereabouts(client: Client) -> object:
     if not isinstance(client, RedisCluster):
         return None
     slots = {}
-    with translated():
+    with translate_errors():
         for node in client.get_primaries():  # type: ignore[no-untyped-call] # redis-py
             server = client.get_redis_connection(node)
             nodes = cast(bytes, server.execute_command("CLUSTER", "NODES"))  # type: ignore[no-untyped-call] # redis-py
@@ -164,7 +164,7 @@ class _Lock:
 
     def acquire(self, patience: float) -> None:
         end = time.monotonic() + patience
-        with translated():
+        with translate_errors():
             while not self._client.set(keys.REBUILD, self._token, nx=True, px=_LOCK_MILLISECONDS):
                 if time.monotonic() >= end:
                     raise RebuildRunsError
@@ -173,19 +173,19 @@ class _Lock:
     def renew(self) -> None:
         if self._stopped():
             raise RebuildStoppedError
-        with translated():
+        with translate_errors():
             renewed = self._client.eval(_RENEW, 1, keys.REBUILD, self._token, _LOCK_MILLISECONDS)
         if not renewed:
             raise RebuildRunsError
 
     def switch(self, model: ReadModel) -> None:
-        with translated():
+        with translate_errors():
             done = self._client.eval(_SWITCH, 2, keys.REBUILD, keys.MODEL, self._token, model.mark)
         if not done:
             raise RebuildRunsError
 
     def release(self) -> None:
-        with translated():
+        with translate_errors():
             self._client.eval(_RELEASE, 1, keys.REBUILD, self._token)
 
 

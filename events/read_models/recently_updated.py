@@ -10,7 +10,7 @@ from events.read_models.game_index_row import changed_name, list_name
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.servers import Client
 
 MAX_CHANGED = 500
@@ -51,7 +51,7 @@ class RecentlyUpdatedGames:
             model, complete = self._readable()
             if model is None:
                 return {}, 0
-            with translated():
+            with translate_errors():
                 pipe = self._client.pipeline(transaction=False)
                 name = model.key(changed_name(player))
                 pipe.zrangebyscore(name, moment, "+inf", 0, MAX_CHANGED, withscores=True)
@@ -81,7 +81,7 @@ class RecentlyUpdatedGames:
             return self._known
 
     def _members(self, model: ReadModel, names: list[str]) -> set[str]:
-        with translated():
+        with translate_errors():
             pipe = self._client.pipeline(transaction=False)
             for name in names:
                 pipe.zrange(model.key(name), 0, -1)

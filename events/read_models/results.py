@@ -9,7 +9,7 @@ from domain.values import Ending, Side, Status, Visibility
 from events.read_models.game_index_row import LOST, SOLO, WON, results_name, statistics_name
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
-from events.store.failures import translated
+from events.store.failures import translate_errors
 
 
 @dataclass(slots=True)
@@ -100,14 +100,14 @@ Fields = Iterable[tuple[list[str], int]]
 def _fields(model: ReadModel, names: Iterable[str]) -> Iterator[tuple[list[str], int]]:
     """The fields of tallies, taken apart, and their amounts."""
     for name in names:
-        with translated():
+        with translate_errors():
             found = cast(dict[bytes, bytes], model.client.hgetall(model.key(name)))
         for text, amount in found.items():
             yield text.decode().split(" "), int(amount)
 
 
 def _won(model: ReadModel, scenarios: Sequence[str]) -> list[dict[str, int]]:
-    with translated(), model.client.pipeline(transaction=False) as pipe:
+    with translate_errors(), model.client.pipeline(transaction=False) as pipe:
         for scenario in scenarios:
             pipe.hgetall(model.key(statistics_name(scenario)))
         tallies = cast(list[dict[bytes, bytes]], pipe.execute())

@@ -28,7 +28,7 @@ from events.commentary.documents import (
 from events.commentary.studies import Sharing
 from events.scenarios.report import ReportItem, Verdict
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.servers import Client
 
 MAX_SCENARIOS = 200
@@ -117,7 +117,7 @@ class ScenarioLibrary:
     def add(self, new: StoredScenario) -> StoredScenario:
         """Keep a battle; returns it as it is kept: the same file of the same player is one battle,
         of which only the visibility is taken anew. Raises ``TooManyDocumentsError``."""
-        with translated():
+        with translate_errors():
             # First of all: what these do not name could not be found.
             self._client.set(keys.scenario_owner(new.slug), new.author)
         try:
@@ -126,7 +126,7 @@ class ScenarioLibrary:
             )
         except TooManyDocumentsError:
             # A battle that is there already is never one too many.
-            with translated():
+            with translate_errors():
                 self._client.delete(keys.scenario_owner(new.slug))
             raise
         if isinstance(made, StoredDocument) and made.document is not None:
@@ -140,7 +140,7 @@ class ScenarioLibrary:
         """A battle of a player or of the operator by its slug."""
         if slug in self._operators:
             return self._operators[slug]
-        with translated():
+        with translate_errors():
             owner = cast(bytes | None, self._client.get(keys.scenario_owner(slug)))
         if owner is None:
             return None
@@ -154,7 +154,7 @@ class ScenarioLibrary:
             self._documents.remove(_place(known))
         except NoDocumentError:
             return
-        with translated():
+        with translate_errors():
             self._client.hdel(keys.scenario_summaries(known.author), known.slug)
             self._client.delete(keys.scenario_owner(known.slug))
 
@@ -197,7 +197,7 @@ class ScenarioLibrary:
 
     def _listed(self, names: str, summaries: str, after: str) -> Iterator[ScenarioSummary]:
         for slugs in _in_parts(self._documents.entries(names, after)):
-            with translated():
+            with translate_errors():
                 found = self._client.hmget(summaries, slugs)
             for text in cast(list[bytes | None], found):
                 if text is not None:
@@ -205,18 +205,18 @@ class ScenarioLibrary:
 
     def _publish(self, one: StoredScenario) -> None:
         summary = msgspec.json.encode(summary_of(one))
-        with translated():
+        with translate_errors():
             self._client.hset(keys.scenario_summaries(one.author), one.slug, summary)
         if one.visibility is not Sharing.PUBLIC:
             self._withdraw(one.slug)
             return
-        with translated(), self._client.pipeline(transaction=True) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=True) as pipe:
             pipe.hset(keys.PUBLIC_SUMMARIES, one.slug, summary)
             pipe.zadd(keys.PUBLIC_SCENARIOS, {one.slug: 0})
             pipe.execute()
 
     def _withdraw(self, slug: str) -> None:
-        with translated(), self._client.pipeline(transaction=True) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=True) as pipe:
             pipe.zrem(keys.PUBLIC_SCENARIOS, slug)
             pipe.hdel(keys.PUBLIC_SUMMARIES, slug)
             pipe.execute()

@@ -1,4 +1,4 @@
-"""The stub that stands in the store for a game that has left it."""
+"""The stub that replaces an archived game in the store."""
 
 from typing import Literal
 
@@ -6,11 +6,11 @@ import msgspec
 
 
 class Stub(msgspec.Struct, frozen=True):
-    """What the store keeps of an archived game, under the game's closed key.
+    """The stub of an archived game, stored under the game's closed key.
 
-    Both SHA-256 are of what the files hold unpacked; ``keys`` counts the idempotency keys.
-    ``finished`` is when the game finished, in milliseconds since 1970; 0 for one that was idle and
-    goes on when it gets its next command.
+    Both SHA-256 digests are of the uncompressed files; ``keys`` counts the idempotency keys.
+    ``finished`` is when the game finished (ms since 1970); 0 for an idle game, which is restored
+    by its next command.
     """
 
     state: Literal["archived"]
@@ -26,7 +26,7 @@ class Stub(msgspec.Struct, frozen=True):
 
 
 def stub_of(closed: bytes | None) -> Stub | None:
-    """The stub that a closed key holds; None when it says something else, or nothing."""
+    """The stub in a closed key; None if the game is closed for another reason, or open."""
     if closed is None or msgspec.json.decode(closed)["state"] != "archived":
         return None
     return msgspec.json.decode(closed, type=Stub)

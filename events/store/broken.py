@@ -1,18 +1,18 @@
-"""Games whose stored log, or whose files in the archive, were found not to verify."""
+"""Games whose stored log or archive files failed verification."""
 
 import time
 from collections.abc import Callable
 from typing import cast
 
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.servers import Client
 
 REFRESH_SECONDS = 3.0
-"""How old a process's copy of the list may be."""
+"""The maximum age of a process's copy of the list."""
 
 
 class BrokenGames:
-    """One list of such games in Redis; it is empty unless data was damaged."""
+    """A list of broken games in Redis; empty unless data was damaged."""
 
     def __init__(
         self, client: Client, key: str, monotonic: Callable[[], float] = time.monotonic
@@ -24,15 +24,15 @@ class BrokenGames:
         self._read_at = float("-inf")
 
     def add(self, game: str, reason: str) -> bool:
-        """List a game; returns whether it was not listed before."""
-        with translated():
+        """Add a game; return whether it was not listed before."""
+        with translate_errors():
             added = bool(self._client.hset(self._key, game, reason))
         self._read_at = float("-inf")
         return added
 
     def discard(self, game: str) -> bool:
-        """Take a game off the list; returns whether it was listed."""
-        with translated():
+        """Remove a game; return whether it was listed."""
+        with translate_errors():
             removed = bool(self._client.hdel(self._key, game))
         self._read_at = float("-inf")
         return removed
@@ -41,7 +41,7 @@ class BrokenGames:
         """Whether a game is listed, as of at most ``REFRESH_SECONDS`` ago."""
         now = self._monotonic()
         if now - self._read_at >= REFRESH_SECONDS:
-            with translated():
+            with translate_errors():
                 found = cast(list[bytes], self._client.hkeys(self._key))
             self._games = frozenset(name.decode() for name in found)
             self._read_at = now

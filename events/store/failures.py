@@ -1,4 +1,4 @@
-"""What a failure of Redis means to those above: unknown, or a refusal that did nothing."""
+"""Translate Redis errors: the outcome is unknown, or the command was refused without effect."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from redis.exceptions import (
 from events.store.port import StoreFullError, StoreRefusedError, StoreUnavailableError
 
 FAILURES = (RedisError, RedisClusterException, OSError)
-"""Whatever a client raises when a server, or a whole cluster, does not do as it should."""
+"""Exceptions that a client raises when a server or cluster fails."""
 
 _FULL = "it has no memory left"
 _LOADING = "it is loading its data"
@@ -50,22 +50,22 @@ _REFUSAL_CODES = {
 
 
 @contextmanager
-def translated() -> Iterator[None]:
-    """Turn every failure of Redis into the one that those above know."""
+def translate_errors() -> Iterator[None]:
+    """Translate Redis exceptions into ``StoreUnavailableError`` and its subclasses."""
     try:
         yield
     except FAILURES as error:
-        raise _known_failure(error) from error
+        raise _translate(error) from error
 
 
-def _known_failure(error: Exception) -> StoreUnavailableError:
-    """What is known of a failure: a server's own refusal says that it has done nothing.
+def _translate(error: Exception) -> StoreUnavailableError:
+    """Translate an exception: a server's refusal says that nothing was done.
 
-    Inside a script a refusal comes before the script's first write: Redis lets one that has
-    written go on, and the append script writes nothing before all of its checks.
+    Inside a script a refusal comes before its first write: Redis lets a script that has written go
+    on, and the append script writes only after all of its checks.
     """
-    kinds = [said for kind, said in _REFUSALS.items() if isinstance(error, kind)]
-    codes = [said for code, said in _REFUSAL_CODES.items() if _is_code(code, str(error))]
+    kinds = [text for kind, text in _REFUSALS.items() if isinstance(error, kind)]
+    codes = [text for code, text in _REFUSAL_CODES.items() if _is_code(code, str(error))]
     reason = next(iter(kinds + codes), None)
     if reason is None:
         return StoreUnavailableError(str(error))
@@ -73,23 +73,22 @@ def _known_failure(error: Exception) -> StoreUnavailableError:
 
 
 def _is_code(code: str, text: str) -> bool:
-    """Whether an error begins with a code, or passes on one that a script has met."""
+    """Whether an error message has a code at its start, or quotes one from a script."""
     return text.startswith(f"{code} ") or f"-{code} " in text
 
 
 def is_of_another_type(error: StoreUnavailableError) -> bool:
-    """Whether the store is well and a key holds something else than it should: the damage of one
-    game, for which no other has to wait."""
+    """Whether a key has the wrong type: damage to one game that does not affect others."""
     cause = error.__cause__
     return isinstance(cause, ResponseError) and "WRONGTYPE " in str(cause)
 
 
-def require_replicas(waited: Sequence[Any], wanted: int) -> None:
-    """Refuse a write that fewer replicas than ``wanted`` have confirmed; ``waited`` are the replies
-    to WAIT, none where nobody is waited for. Raises ``StoreUnavailableError``, or what Redis
-    answered instead of a number."""
-    for count in waited:
+def require_replicas(replies: Sequence[Any], required: int) -> None:
+    """Raise ``StoreUnavailableError`` unless ``required`` replicas have confirmed a write.
+
+    ``replies`` are those to WAIT; empty if replicas are not awaited. An error reply is raised."""
+    for count in replies:
         if isinstance(count, Exception):
             raise count
-        if count < wanted:
-            raise StoreUnavailableError(f"only {count} of {wanted} replicas confirmed the write")
+        if count < required:
+            raise StoreUnavailableError(f"only {count} of {required} replicas confirmed the write")

@@ -1,4 +1,4 @@
-"""Which layout of keys a server's data has, checked before anything is written to it."""
+"""The layout of keys of a server's data, checked before anything is written to it."""
 
 from typing import cast
 
@@ -7,26 +7,26 @@ from events.store.keys import Keys
 from events.store.servers import Client
 
 VERSION = 2
-"""Counted up when keys are named or filled otherwise than before."""
+"""Incremented when the names or contents of keys change."""
 _FIRST_LAYOUT = f"{keys.PREFIX}:games"
-"""A key that data of layout 1 has, which knew no marker."""
+"""A key of layout 1, which had no marker."""
 
 
 class ForeignDataError(Exception):
-    """The server holds data that this process must not touch; nothing was done."""
+    """The server has data that this process must not touch; nothing was done."""
 
 
 def marker(names: Keys) -> str:
-    """What a server's data says of its layout."""
+    """The value of the layout marker."""
     return f"{VERSION} {names.partitions}"
 
 
 def check(client: Client, names: Keys) -> None:
-    """Raise ``ForeignDataError`` for data of another layout, with other partitions or with forms
-    of events that are not known; an empty server is as good as one of ours."""
+    """Raise ``ForeignDataError`` for data of another layout, with another number of partitions or
+    with unknown forms of events. An empty server passes."""
     _require_known_forms(client)
     found = _text(client.get(keys.LAYOUT))
-    # While a server is being marked, its partitions are before the whole.
+    # While a server is being marked, its partitions are marked before the whole.
     found_layout = found or _text(client.get(names.layout(0)))
     if found_layout not in (None, marker(names)) or (
         found is None and client.exists(_FIRST_LAYOUT)
@@ -35,54 +35,54 @@ def check(client: Client, names: Keys) -> None:
 
 
 def claim(client: Client, names: Keys) -> None:
-    """Mark an empty server as ours; do nothing where it is already.
+    """Mark an empty server with this layout; do nothing if it is marked already.
 
     Raises ``ForeignDataError`` for data of another layout, with another number of partitions or
-    with forms of events that are not known.
+    with unknown forms of events.
     """
     _require_known_forms(client)
-    wanted = marker(names)
+    expected = marker(names)
     found = _text(client.get(keys.LAYOUT))
     if found is None:
         if client.exists(_FIRST_LAYOUT):
             raise ForeignDataError(
                 f"the data has layout 1, not {VERSION}: run `python -m deploy.admin upgrade`"
             )
-        # Whatever others have begun to mark is left as it is.
-        _compare(client, names, (wanted, None))
+        # Another process may be marking the server already.
+        _compare(client, names, (expected, None))
         for partition in names.all_partitions():
-            client.set(names.layout(partition), wanted, nx=True)
-    _compare(client, names, (wanted,))
+            client.set(names.layout(partition), expected, nx=True)
+    _compare(client, names, (expected,))
     if found is None:
-        client.set(keys.LAYOUT, wanted, nx=True)
+        client.set(keys.LAYOUT, expected, nx=True)
         found = _text(client.get(keys.LAYOUT))
-    if found != wanted:
-        raise ForeignDataError(_difference(found, wanted, "the data"))
+    if found != expected:
+        raise ForeignDataError(_difference(found, expected, "the data"))
 
 
 def _require_known_forms(client: Client) -> None:
-    if others := forms.unknown(client):
+    if unknown := forms.unknown(client):
         raise ForeignDataError(
-            f"the data contains events that this version does not know ({', '.join(others)}): "
+            f"the data contains events that this version does not know ({', '.join(unknown)}): "
             "run the version that wrote them, or a newer one"
         )
 
 
 def _compare(client: Client, names: Keys, allowed: tuple[str | None, ...]) -> None:
-    """Refuse partitions that have another mark than those allowed."""
+    """Raise ``ForeignDataError`` for a partition with another marker than those allowed."""
     for partition in names.all_partitions():
         mark = _text(client.get(names.layout(partition)))
         if mark not in allowed:
             raise ForeignDataError(_difference(mark, marker(names), f"partition {partition}"))
 
 
-def _difference(found: str | None, wanted: str, what: str) -> str:
+def _difference(found: str | None, expected: str, subject: str) -> str:
     if found is None:
-        return f"{what} has lost its marker: part of the data is missing"
+        return f"{subject} has lost its marker: part of the data is missing"
     version, _, partitions = found.partition(" ")
     return (
-        f"{what} has layout {version} and {partitions} partitions, but layout "
-        f"{wanted.partition(' ')[0]} and {wanted.partition(' ')[2]} partitions are configured "
+        f"{subject} has layout {version} and {partitions} partitions, but layout "
+        f"{expected.partition(' ')[0]} and {expected.partition(' ')[2]} partitions are configured "
         "(PARTITIONS cannot be changed once there is data)"
     )
 

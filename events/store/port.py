@@ -1,35 +1,33 @@
-"""What an event store does, whatever keeps the events."""
+"""The interface of an event store, with its errors and values."""
 
 from dataclasses import dataclass, field
 from typing import Protocol
 
 
 class StoreUnavailableError(Exception):
-    """The store cannot be reached or cannot keep its promise now.
+    """The store is unreachable or cannot guarantee durability now.
 
-    After an append the outcome is unknown: the same command with the same idempotency key, sent
-    again, settles it.
+    After an append the outcome is unknown; a retry with the same idempotency key settles it.
     """
 
 
 class StoreRefusedError(StoreUnavailableError):
-    """The store has answered that it does not do this now; nothing was done. The message says why
-    and holds no secret."""
+    """The store refused the operation; nothing was done. The message says why and has no secret."""
 
 
 class StoreFullError(StoreRefusedError):
-    """The store has no memory left for what was to be written; nothing was done."""
+    """The store is out of memory; nothing was written."""
 
 
 class GameUnavailableError(Exception):
-    """One game cannot be served as it is stored; the store is well, and so are other games."""
+    """One game cannot be served as stored; the store and other games are unaffected."""
 
 
 class HistoryShrankError(GameUnavailableError):
-    """The store no longer holds the events of a game that were read from it before: data was lost,
-    whether or not others have taken its place since. The game is frozen then.
+    """Events of a game that were read before are missing from the store, or replaced. The game is
+    frozen.
 
-    ``frozen`` says whether the store has been able to remember that.
+    ``frozen`` says whether the store has recorded that.
     """
 
     def __init__(self, game: str, *, frozen: bool = True) -> None:
@@ -39,8 +37,8 @@ class HistoryShrankError(GameUnavailableError):
 
 
 class LogBrokenError(HistoryShrankError):
-    """The stored log of a game does not verify: an event in it was altered, or its parts do not fit
-    together. ``reason`` says where, for the operator. The game is frozen then."""
+    """The stored log of a game does not verify: an event was altered, or the chain is broken. The
+    game is frozen. ``reason`` says where, for the operator."""
 
     def __init__(self, game: str, reason: str = "", *, frozen: bool = True) -> None:
         super().__init__(game, frozen=frozen)
@@ -59,17 +57,17 @@ class Key:
 
 
 class KeyReusedError(Exception):
-    """An idempotency key came with another request than the first time."""
+    """An idempotency key was reused with another request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The events of one command, to be appended whole after version ``expected``.
+    """The events of one command, to be appended atomically after version ``expected``.
 
-    ``head`` is the hash of the event at that version; a new game has none. ``deadline`` is when
-    the awaited seat runs out of time, ``finished`` when these events finished the game and ``at``
-    when they happened, all in milliseconds since 1970; ``seal`` is stored with events that finish
-    it.
+    ``head`` is the hash of the event at that version, ``chain.GENESIS`` for a new game. In
+    milliseconds since 1970: ``at`` is the time of the events, ``deadline`` when the awaited seat
+    runs out of time, ``finished`` is set if they finish the game. ``seal`` is stored with the
+    latter.
     """
 
     game: str
@@ -85,15 +83,15 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The events were appended; the game is at ``version`` now."""
+    """The events were appended; ``version`` is the new version of the game."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class DuplicateKey:
-    """The idempotency key was used before, by a command whose events follow ``after`` up to
-    ``upto``. ``fingerprint`` is that of the first request."""
+    """The idempotency key was used before, by a command whose events have the versions ``after +
+    1`` to ``upto``. ``fingerprint`` is that of the first request."""
 
     fingerprint: str
     after: int
@@ -112,14 +110,14 @@ AppendReply = Appended | DuplicateKey | Conflict
 
 
 class EventStore(Protocol):
-    """An append-only log a game. Every method raises ``StoreUnavailableError``, and
-    ``ForeignDataError`` when it finds data that is not this service's."""
+    """One append-only log per game. Every method raises ``StoreUnavailableError``, and
+    ``ForeignDataError`` for data of another layout."""
 
     def append(self, batch: Batch) -> AppendReply:
-        """Append a batch, all of it or nothing; one of several at the same version wins.
+        """Append a batch atomically; of several at the same version one wins.
 
-        Raises ``HistoryShrankError`` when the event at the expected version is missing or another,
-        and from then on: the game is frozen.
+        Freezes the game and raises ``HistoryShrankError`` if the event at the expected version is
+        missing or another one. A frozen game raises it too.
         """
         ...
 
@@ -130,49 +128,49 @@ class EventStore(Protocol):
     def peek(
         self, game: str, after: int, field: str | None
     ) -> tuple[DuplicateKey | None, list[bytes]]:
-        """What is known of an idempotency field, and the events since ``after``.
+        """The outcome stored for an idempotency field, if any, and the events after ``after``.
 
-        Raises ``HistoryShrankError`` when the field is not known and the game is frozen.
+        Raises ``HistoryShrankError`` if the field is not stored and the game is frozen.
         """
         ...
 
     def freeze(self, game: str, reason: str) -> bool:
-        """Let a game take no more events, because some were lost or replaced; returns whether
-        the store has been able to remember that. One that was reopened lately stays open."""
+        """Refuse further events of a game because some were lost or replaced; return whether this
+        was recorded. A recently reopened game stays open."""
         ...
 
     def mark_broken(self, game: str, reason: str) -> bool:
-        """Let a game take no more events, because its stored log does not verify; returns whether
-        the store has been able to remember that."""
+        """Refuse further events of a game because its stored log does not verify; return whether
+        this was recorded."""
         ...
 
     def confirm(self, game: str) -> None:
-        """Return once all that was read of a game is as safe as what has been acknowledged."""
+        """Return once everything read of a game is as durable as acknowledged writes."""
         ...
 
     def close(self, game: str, reason: str) -> bool:
-        """Let a game take no more events because its operator says so; returns whether it was
+        """Refuse further events of a game by the operator's decision; return whether it was
         open."""
         ...
 
     def reopen(self, game: str, at: int) -> bool:
-        """Let a frozen game take events again, from where its log ends now; returns whether it was
-        frozen. ``at`` is when (ms since 1970): the awaited seat's time begins anew there."""
+        """Accept events of a frozen game again, after the current end of its log; return whether it
+        was frozen. The awaited seat's time restarts at ``at`` (ms since 1970)."""
         ...
 
     def resumed(self, game: str) -> int | None:
-        """When (ms since 1970) a frozen game was last opened again, for as long as that may count
-        for a time limit."""
+        """When (ms since 1970) a frozen game was last reopened, for as long as that may affect a
+        time limit."""
         ...
 
     def reopened(self, game: str) -> bool:
-        """Whether a frozen game was opened again lately, and with it a loss accepted."""
+        """Whether a frozen game was recently reopened and its loss accepted."""
         ...
 
     def seal(self, game: str) -> bytes | None:
-        """The seal of a finished game; None while it runs, or when there is none."""
+        """The seal of a finished game; None without one."""
         ...
 
     def add_seal(self, game: str, seal: bytes) -> bool:
-        """Store the seal of a game that finished without one; returns whether it was the first."""
+        """Store the seal of a game that finished without one; return whether it was the first."""
         ...

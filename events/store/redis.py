@@ -1,4 +1,4 @@
-"""The event store on Redis: one list a game, one script that appends."""
+"""The event store on Redis: one list per game, one script that appends."""
 
 import json
 import logging
@@ -7,7 +7,7 @@ from typing import Any, cast
 from events.store import keys, layout
 from events.store.broken import BrokenGames
 from events.store.duplicate_keys import name_of, recall, value_of
-from events.store.failures import FAILURES, require_replicas, translated
+from events.store.failures import FAILURES, require_replicas, translate_errors
 from events.store.forms import Forms
 from events.store.keys import Keys
 from events.store.port import (
@@ -25,19 +25,19 @@ from events.store.servers import Client, Command, send_once
 from events.telemetry import spans
 
 _log = logging.getLogger(__name__)
-_GIVEN_UP_SECONDS = 7 * 24 * 3600
-"""How long what clients and processes remember of lost events does not close a game again."""
+_REOPENED_SECONDS = 7 * 24 * 3600
+"""How long a reopened game is not frozen again because clients or caches have lost events."""
 _RESUMED_SECONDS = 90 * 24 * 3600
-"""How long it is known when a game went on: longer than any game's time limit."""
+"""How long the time of reopening a game is stored: longer than any time limit."""
 FROZEN = "frozen"
-"""The state of a game that is closed because events were lost, or by its operator."""
+"""The state of a game closed by its operator or because events were lost."""
 
 
 class RedisEventStore:
-    """Keeps each game in a list whose length is its version, so that no gap is possible.
+    """Stores each game in a list whose length is its version, so that no gap is possible.
 
-    With ``replicas`` an append counts only when so many of them have it too within
-    ``wait_milliseconds``; until they have, its outcome is unknown.
+    With ``replicas``, that many replicas must confirm an append within ``wait_milliseconds``;
+    otherwise its outcome is unknown.
     """
 
     def __init__(
@@ -58,19 +58,19 @@ class RedisEventStore:
         self.broken = BrokenGames(client, keys.BROKEN_LOGS)
 
     def append(self, batch: Batch) -> AppendReply:
-        """Append a batch in one round trip; before the first event of a form there is another."""
-        about: dict[str, spans.Value] = {
+        """Append a batch in one round trip, or two for the first event of a new form."""
+        attributes: dict[str, spans.Value] = {
             "db.system.name": "redis",
             "afteraction.events": len(batch.lines),
         }
-        with spans.span("append", about | {"afteraction.game": batch.game}):
+        with spans.span("append", attributes | {"afteraction.game": batch.game}):
             return self._append(batch)
 
     def _append(self, batch: Batch) -> AppendReply:
         self._forms.note(batch.lines)
         reply = self._run(batch)
         if reply[0] == b"layout" and not reply[1]:
-            with translated():
+            with translate_errors():
                 layout.claim(self._client, self._keys)
             reply = self._run(batch)
         match reply[0]:
@@ -87,7 +87,7 @@ class RedisEventStore:
             case b"closed":
                 raise _closed(batch.game, reply[1])
             case _:
-                with translated():
+                with translate_errors():
                     layout.claim(self._client, self._keys)
                 raise StoreUnavailableError("the layout of the data changed under the append")
 
@@ -95,46 +95,45 @@ class RedisEventStore:
         """The stored events with versions ``after + 1`` to ``upto``."""
         if upto is not None and upto <= after:
             return []
-        with translated():
+        with translate_errors():
             last = -1 if upto is None else upto - 1
             lines = cast(list[bytes], self._client.lrange(self._keys.log(game), after, last))
             if not lines and after == 0:
-                self._require_ours(game)
+                self._require_own_layout(game)
             return lines
 
     def peek(
         self, game: str, after: int, field: str | None
     ) -> tuple[DuplicateKey | None, list[bytes]]:
-        """What is known of an idempotency field, and the events since ``after``.
+        """The outcome stored for an idempotency field, if any, and the events after ``after``.
 
-        The field is read last: when a command with that key has been carried out, it is known even
-        if its events came too late to be among these. One by one, as a cluster that moves a slot
-        answers nothing else.
+        The field is read last: the outcome of a concurrent command is found even if its events came
+        too late to be among these. The reads are separate, as a cluster that moves a slot refuses
+        multi-key commands.
         """
         names = self._keys
-        with translated():
+        with translate_errors():
             lines = cast(list[bytes], self._client.lrange(names.log(game), after, -1))
             closed = cast(bytes | None, self._client.get(names.closed(game)))
-            name, found = (None, None) if field is None else self._known(game, field)
-            if found is None and closed is not None and _state(closed) == FROZEN:
+            name, stored = (None, None) if field is None else self._stored_key(game, field)
+            if stored is None and closed is not None and _state(closed) == FROZEN:
                 raise _closed(game, closed)
-            if found is not None and self._wait:
-                # A command of earlier: behind a write that says nothing new there is something
-                # to wait for.
-                self._write_and_wait(("HSET", self._keys.idempotency(game), name, found))
-        return (recall(found) if found else None), lines
+            if stored is not None and self._wait:
+                # Repeat the write without a change, so that WAIT has something to wait for.
+                self._write_and_wait(("HSET", self._keys.idempotency(game), name, stored))
+        return (recall(stored) if stored else None), lines
 
     def confirm(self, game: str) -> None:
-        """Wait until the replicas have all that this server has: events can be read before."""
+        """Wait until the replicas have everything: events can be read before they are
+        replicated."""
         if self._wait:
-            with translated():
+            with translate_errors():
                 self._write_and_wait(("SET", self._keys.confirmed(self._keys.partition(game)), "1"))
 
     def freeze(self, game: str, reason: str) -> bool:
-        """Let a game take no more events; False from a server that takes no writes.
+        """Refuse further events of a game; False if the server does not accept writes.
 
-        A game that was opened again lately stays open: what is missed belongs to what was given
-        up then.
+        A recently reopened game stays open: the missing events were given up then.
         """
         note = json.dumps({"state": FROZEN, "reason": reason, "lost": True})
         try:
@@ -149,8 +148,8 @@ class RedisEventStore:
         return True
 
     def mark_broken(self, game: str, reason: str) -> bool:
-        """Let a game take no more events, and note it among those whose logs do not verify; False
-        from a server that takes no writes. A game that is closed for another reason stays so."""
+        """Refuse further events of a game, and list it as broken; False if the server does not
+        accept writes. A game closed for another reason stays closed for that."""
         note = json.dumps({"state": FROZEN, "reason": reason, "lost": False, "broken": True})
         _log.error("log does not verify: %s", reason, extra={"game": game})
         try:
@@ -162,82 +161,83 @@ class RedisEventStore:
         return True
 
     def close(self, game: str, reason: str) -> bool:
-        """Let a game take no more events, whether or not it was opened again lately; returns
-        whether it was open. One that is closed for another reason stays so."""
+        """Refuse further events of a game, even if it was recently reopened; return whether it was
+        open. A game closed for another reason stays closed for that."""
         note = json.dumps({"state": FROZEN, "reason": reason, "lost": False})
-        with translated(), self._client.pipeline(transaction=True) as asked:
-            asked.set(self._keys.closed(game), note, nx=True)
-            asked.delete(self._keys.reopened(game))
-            return bool(asked.execute()[0])
+        with translate_errors(), self._client.pipeline(transaction=True) as pipe:
+            pipe.set(self._keys.closed(game), note, nx=True)
+            pipe.delete(self._keys.reopened(game))
+            return bool(pipe.execute()[0])
 
     def reopen(self, game: str, at: int) -> bool:
-        """Let a frozen game take events again from ``at`` (ms since 1970) on; returns whether it
-        was frozen. One that is closed for another reason stays so.
+        """Accept events of a frozen game again from ``at`` (ms since 1970) on; return whether it
+        was frozen. A game closed for another reason stays closed.
 
-        Events that were lost are given up with that; a game that lost none goes on as it was.
+        Lost events are given up with that.
         """
-        with translated():
+        with translate_errors():
             note = cast(bytes | None, self._client.get(self._keys.closed(game)))
             if note is None or _state(note) != FROZEN:
                 return False
-            # In this order: whoever is cut off before the last has reopened nothing yet.
+            # In this order: the last write reopens the game, so an interruption is harmless.
             self._client.set(self._keys.resumed(game), at, ex=_RESUMED_SECONDS)
             if json.loads(note).get("lost", True):
-                self._client.set(self._keys.reopened(game), note, ex=_GIVEN_UP_SECONDS)
+                self._client.set(self._keys.reopened(game), note, ex=_REOPENED_SECONDS)
             self.broken.discard(game)
             self._client.delete(self._keys.closed(game))
             return True
 
     def resumed(self, game: str) -> int | None:
-        """When (ms since 1970) a frozen game was last opened again; None for one that never was."""
-        with translated():
+        """When (ms since 1970) a frozen game was last reopened, or None."""
+        with translate_errors():
             at = cast(bytes | None, self._client.get(self._keys.resumed(game)))
             return None if at is None else int(at)
 
     def reopened(self, game: str) -> bool:
-        """Whether a frozen game was opened again."""
-        with translated():
+        """Whether a frozen game was recently reopened."""
+        with translate_errors():
             return bool(self._client.exists(self._keys.reopened(game)))
 
     def seal(self, game: str) -> bytes | None:
         """The seal of a finished game."""
-        with translated():
+        with translate_errors():
             return cast(bytes | None, self._client.hget(self._keys.seals(game), game))
 
     def add_seal(self, game: str, seal: bytes) -> bool:
         """Store the seal of a game that finished without one."""
-        with translated():
+        with translate_errors():
             return bool(self._client.hsetnx(self._keys.seals(game), game, seal))
 
     def _run(self, batch: Batch) -> Any:
-        """The script's reply."""
-        with translated():
-            reply, *waited = self._script.run(
+        """Run the append script and return its reply."""
+        with translate_errors():
+            reply, *confirmations = self._script.run(
                 self._client, self._names(batch.game), self._arguments(batch), *self._wait
             )
             if reply[0] in (b"appended", b"known"):
-                require_replicas(waited, self._replicas)
+                require_replicas(confirmations, self._replicas)
         return reply
 
-    def _known(self, game: str, field: str) -> tuple[str, bytes | None]:
-        """The name under which a key is stored, or would be, and what is stored of it."""
+    def _stored_key(self, game: str, field: str) -> tuple[str, bytes | None]:
+        """The stored name of a key, and its stored value, if any."""
         names = (name_of(field), field)
-        found = self._client.hmget(self._keys.idempotency(game), names)
-        place = 1 if found[1] is not None else 0
-        return names[place], cast(bytes | None, found[place])
+        stored = self._client.hmget(self._keys.idempotency(game), names)
+        index = 1 if stored[1] is not None else 0
+        return names[index], cast(bytes | None, stored[index])
 
-    def _require_ours(self, game: str) -> None:
-        """Tell a game that does not exist from one that cannot be found in foreign data."""
-        place = self._keys.layout(self._keys.partition(game))
-        mark = cast(bytes | None, self._client.get(place))
-        if mark is not None and mark != self._marker.encode("ascii"):
+    def _require_own_layout(self, game: str) -> None:
+        """Raise ``ForeignDataError`` if a game was not found because the data is of another
+        layout."""
+        key = self._keys.layout(self._keys.partition(game))
+        marker = cast(bytes | None, self._client.get(key))
+        if marker is not None and marker != self._marker.encode("ascii"):
             layout.claim(self._client, self._keys)
 
     def _write_and_wait(self, write: Command) -> None:
-        reply, *waited = send_once(self._client, write[1], write, *self._wait)
+        reply, *confirmations = send_once(self._client, write[1], write, *self._wait)
         if isinstance(reply, Exception):
             raise reply
-        require_replicas(waited, self._replicas)
+        require_replicas(confirmations, self._replicas)
 
     def _names(self, game: str) -> list[str]:
         names = self._keys
@@ -274,12 +274,12 @@ class RedisEventStore:
 
 
 def _closed(game: str, note: bytes) -> HistoryShrankError:
-    """The error of a game that takes no events, for the reason that its closed key gives."""
+    """The error for a closed game, by the reason in its closed key."""
     if json.loads(note).get("broken", False):
         return LogBrokenError(game)
     return HistoryShrankError(game)
 
 
 def _state(closed: bytes) -> object:
-    """Why a game is closed, in a word."""
+    """The state in a closed key."""
     return json.loads(closed)["state"]

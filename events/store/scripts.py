@@ -1,4 +1,4 @@
-"""A Lua script on the server that holds a game's keys: run once, whole or not at all."""
+"""Lua scripts that run atomically on the server of a game's keys."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from events.store.servers import Client, Command, send_once
 
 
 def source(name: str) -> str:
-    """The text of a script as the server runs it, with what all of them may call before it."""
+    """The text of a script, with the functions shared by all scripts."""
     lua = files(__package__) / "lua"
     return "".join((lua / part).read_text("utf-8") for part in ("common.lua", name))
 
 
 class Script:
-    """A script of this package, by the name of its file."""
+    """A script of this package, by its file name."""
 
     def __init__(self, name: str) -> None:
         self._text = source(name).encode()
@@ -26,15 +26,15 @@ class Script:
     def run(
         self, client: Client, names: Sequence[str], arguments: Sequence[Any], *then: Command
     ) -> list[Any]:
-        """Its reply, then those to the commands sent behind it.
+        """Run the script; return its reply and those to the commands sent after it.
 
-        It is sent a single time; a server that has been restarted is given it anew. Raises
+        It is sent only once; a server without the script (restarted, say) gets its text. Raises
         ``RedisError`` or ``OSError``, as ``send_once`` does.
         """
-        whole = [len(names), *names, *arguments]
-        replies = send_once(client, names[0], ("EVALSHA", self._digest, *whole), *then)
+        command = [len(names), *names, *arguments]
+        replies = send_once(client, names[0], ("EVALSHA", self._digest, *command), *then)
         if isinstance(replies[0], NoScriptError):
-            replies = send_once(client, names[0], ("EVAL", self._text, *whole), *then)
+            replies = send_once(client, names[0], ("EVAL", self._text, *command), *then)
         if isinstance(replies[0], Exception):
             raise replies[0]
         return replies
@@ -42,14 +42,16 @@ class Script:
     def run_each(
         self, client: Client, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]
     ) -> list[Any]:
-        """The replies to several calls, of names and arguments each, sent together; a refusal is
-        returned as its reply. All names lie on one server, and a call may be repeated."""
-        place = calls[0][0][0]
+        """Run the script several times, with keys and arguments each, in one round trip.
+
+        A ``ResponseError`` is returned as its reply. All keys are on one server, and a call may be
+        repeated."""
+        key = calls[0][0][0]
         commands: list[Command] = [
             ("EVALSHA", self._digest, len(names), *names, *arguments) for names, arguments in calls
         ]
-        replies = send_once(client, place, *commands)
+        replies = send_once(client, key, *commands)
         if any(isinstance(reply, NoScriptError) for reply in replies):
-            send_once(client, place, ("SCRIPT", "LOAD", self._text))
-            replies = send_once(client, place, *commands)
+            send_once(client, key, ("SCRIPT", "LOAD", self._text))
+            replies = send_once(client, key, *commands)
         return replies

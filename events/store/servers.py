@@ -1,4 +1,4 @@
-"""One Redis server, or a Redis Cluster: what differs between the two when events are written."""
+"""Connect to a Redis server or Redis Cluster, and send commands that must not be repeated."""
 
 import time
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ Command = tuple[Any, ...]
 
 CLUSTER_SCHEMES = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 PATIENCE_SECONDS = 5.0
-"""How long a reply is waited for."""
+"""The timeout of a reply."""
 CONNECTIONS = 16
-"""To one server at most, for a program of few threads."""
+"""The maximum number of connections to a server, for a program of few threads."""
 _READ_BYTES = 16 * 1024
-"""What a connection reads at once, and keeps as a buffer for as long as it is there."""
+"""The size of a connection's read buffer, which it keeps while it is open."""
 _REDIRECTED = (MovedError, AskError, TryAgainError, ClusterDownError)
 _LOST = (RedisConnectionError, RedisTimeoutError, OSError)
 _REDIRECTED_WITHIN = 5.0
-"""Seconds in which a cluster that moves slots or replaces a master must come to rest."""
-_BREATH = 0.05
+"""The timeout in seconds for a cluster that moves slots or fails over."""
+_PAUSE_SECONDS = 0.05
 
 
 def connect(url: str, connections: int = CONNECTIONS, patience: float = PATIENCE_SECONDS) -> Client:
-    """A client for the server or the cluster at ``url``.
+    """Return a client for the server or the cluster at ``url``.
 
-    Threads wait for a free connection to a server instead of failing for want of one, though not in
-    the order in which they came: a program gives as many ``connections`` as it has threads.
+    Threads wait for a free connection to a server, in no particular order: a program should allow
+    as many ``connections`` as it has threads.
     """
     scheme, _, rest = url.partition("://")
     limits = {
@@ -56,12 +56,12 @@ def connect(url: str, connections: int = CONNECTIONS, patience: float = PATIENCE
 
 
 def send_once(client: Client, key: str, *commands: Command) -> list[Any]:
-    """The replies to commands that are sent together, a single time, to the server of ``key``.
+    """Send commands together to the server of ``key``, without retries; return the replies.
 
-    A client may send a command again whose reply was lost. An append that was carried out would
-    then be told that another one had won. A cluster's answer that the key is elsewhere says that
-    nothing was done: there the commands are sent again. Raises ``RedisError`` or ``OSError`` when
-    it is not known whether they were carried out; a ``ResponseError`` is returned as its reply.
+    The retries of a client would repeat an append whose reply was lost, and report a conflict with
+    itself. Only redirections of a cluster are followed, as they say that nothing was done. Raises
+    ``RedisError`` or ``OSError`` if the outcome is unknown; a ``ResponseError`` is returned as its
+    reply.
     """
     if isinstance(client, Redis):
         return _exchange(client, commands)
@@ -70,88 +70,88 @@ def send_once(client: Client, key: str, *commands: Command) -> list[Any]:
 
 def _follow(cluster: RedisCluster, key: str, commands: Sequence[Command]) -> list[Any]:
     deadline = time.monotonic() + _REDIRECTED_WITHIN
-    asked: AskError | None = None
+    redirect: AskError | None = None
     while True:
         name = None
         try:
-            found = _node(cluster, key, asked)
-            name = found.name
-            node = cluster.get_redis_connection(found)
-            connection = _reach(node)
+            cluster_node = _node(cluster, key, redirect)
+            name = cluster_node.name
+            node = cluster.get_redis_connection(cluster_node)
+            connection = _take_connection(node)
         except (*_LOST, RedisClusterException):
             # Nothing was sent yet.
-            _look_again(cluster, name)
+            _refresh_slots(cluster, name)
             if time.monotonic() >= deadline:
                 raise
-            asked = None
+            redirect = None
             continue
         try:
-            replies = _over(node, connection, commands, asking=asked is not None)
+            replies = _exchange_over(node, connection, commands, asking=redirect is not None)
         except _LOST:
-            # A server that hangs says nothing of the one that has taken its place.
-            _look_again(cluster, name)
+            # A server that hangs cannot redirect to its replacement.
+            _refresh_slots(cluster, name)
             raise
         redirection = next((r for r in replies if isinstance(r, _REDIRECTED)), None)
         if redirection is None or replies[0] is not redirection:
             return replies
         if time.monotonic() >= deadline:
             raise redirection
-        asked = redirection if isinstance(redirection, AskError) else None
+        redirect = redirection if isinstance(redirection, AskError) else None
         if isinstance(redirection, MovedError):
             cluster.nodes_manager.move_slot(redirection)
-        elif asked is None:
-            _look_again(cluster)
+        elif redirect is None:
+            _refresh_slots(cluster)
 
 
-def _node(cluster: RedisCluster, key: str, asked: AskError | None) -> ClusterNode:
-    found: ClusterNode | None
-    if asked is not None:
-        found = cluster.get_node(host=asked.host, port=asked.port)  # type: ignore[no-untyped-call] # redis-py
+def _node(cluster: RedisCluster, key: str, redirect: AskError | None) -> ClusterNode:
+    node: ClusterNode | None
+    if redirect is not None:
+        node = cluster.get_node(host=redirect.host, port=redirect.port)  # type: ignore[no-untyped-call] # redis-py
     else:
-        found = cluster.get_node_from_key(key)  # type: ignore[no-untyped-call] # redis-py
-    if found is None:
+        node = cluster.get_node_from_key(key)  # type: ignore[no-untyped-call] # redis-py
+    if node is None:
         raise RedisClusterException("no server of the cluster is known to hold the key")
-    return found
+    return node
 
 
-def _look_again(cluster: RedisCluster, failed: str | None = None) -> None:
-    """Ask the cluster who holds what, after a moment; the server that has just failed, last."""
-    time.sleep(_BREATH)
+def _refresh_slots(cluster: RedisCluster, failed: str | None = None) -> None:
+    """Refresh the cluster's slots after a pause, asking the server that has just failed last."""
+    time.sleep(_PAUSE_SECONDS)
     try:
         cluster.nodes_manager.initialize(last_failed_node_name=failed)
     except (*_LOST, RedisClusterException):
         return
 
 
-def look_again(client: Client) -> None:
-    """Learn anew which server of a cluster holds what; of one server there is nothing to learn."""
+def refresh_slots(client: Client) -> None:
+    """Refresh the slots of a cluster; do nothing for a single server."""
     if isinstance(client, RedisCluster):
-        _look_again(client)
+        _refresh_slots(client)
 
 
 def _exchange(client: Redis, commands: Sequence[Command]) -> list[Any]:
-    return _over(client, _reach(client), commands, asking=False)
+    return _exchange_over(client, _take_connection(client), commands, asking=False)
 
 
-def _reach(client: Redis) -> Any:
-    """An open connection of the client's pool."""
+def _take_connection(client: Redis) -> Any:
+    """Take an open connection from the client's pool."""
     return client.connection_pool.get_connection()
 
 
-def _over(
+def _exchange_over(
     client: Redis, connection: Any, commands: Sequence[Command], *, asking: bool
 ) -> list[Any]:
     """Send commands over a connection, read their replies, and give the connection back."""
     try:
-        whole = [("ASKING",), *commands] if asking else list(commands)
-        connection.send_packed_command([b"".join(map(hiredis.pack_command, whole))])
-        replies = [_reply(connection) for _ in whole]
+        sent = [("ASKING",), *commands] if asking else list(commands)
+        connection.send_packed_command([b"".join(map(hiredis.pack_command, sent))])
+        replies = [_reply(connection) for _ in sent]
     except BaseException:
         connection.disconnect()
         raise
     finally:
         client.connection_pool.release(connection)
-    return replies[len(whole) - len(commands) :]
+    return replies[len(sent) - len(commands) :]
 
 
 def _reply(connection: Any) -> Any:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from events.store import layout
-from events.store.failures import require_replicas, translated
+from events.store.failures import require_replicas, translate_errors
 from events.store.forms import Forms
 from events.store.keys import Keys
 from events.store.port import StoreUnavailableError
@@ -76,7 +76,7 @@ class BulkAppender:
         self._forms.note(game.lines)
         reply = self._run(game)
         if reply[0] == b"layout":
-            with translated():
+            with translate_errors():
                 layout.claim(self._client, self._keys)
             reply = self._run(game)
         match reply[0]:
@@ -114,7 +114,7 @@ class BulkAppender:
             *pairs,
             *whole.lines,
         ]
-        with translated():
+        with translate_errors():
             reply, *waited = self._script.run(self._client, places, arguments, *self._wait)
             if reply[0] in (b"put", b"there"):
                 require_replicas(waited, self._replicas)

@@ -9,7 +9,7 @@ import msgspec
 from events.clock import milliseconds
 from events.log.stored_event import load
 from events.store.archive_stub import stub_of
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.servers import Client
 from events.summaries import ImportMark
@@ -78,7 +78,7 @@ class Imports:
         asked = list(games)
         if not asked:
             return {}
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for game in asked:
                 pipe.hget(self._keys.imports(self._keys.partition(game)), game)
             found = cast(list[bytes | None], pipe.execute())

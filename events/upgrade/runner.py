@@ -20,7 +20,7 @@ from domain.values import Status
 from events.clock import milliseconds
 from events.log.first_forms import is_first
 from events.store import keys, layout
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.forms import Forms
 from events.store.keys import Keys
 from events.store.port import StoreUnavailableError
@@ -69,7 +69,7 @@ class _Place:
 def is_needed(client: Client) -> bool:
     """Whether there is data of layout 1, an upgrade that was cut off, or logs that an earlier
     upgrade has left as they were."""
-    with translated():
+    with translate_errors():
         if client.exists(SUMMARIES):
             return True
         return not client.exists(keys.FORMS) and next(_left_behind(client), None) is not None
@@ -83,7 +83,7 @@ def upgrade(client: Client, names: Keys, set_aside: Collection[str] = frozenset(
     ``set_aside``. Raises ``UnreadableDataError`` for others, ``ForeignDataError``,
     ``StoreUnavailableError``, and ``ValueError`` for a cluster, which layout 1 never was on.
     """
-    with translated():
+    with translate_errors():
         first_layout = bool(client.exists(SUMMARIES))
         if not isinstance(client, Redis):
             if first_layout:

@@ -15,7 +15,7 @@ from typing import Any, cast
 import msgspec
 
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import WebhookKeys
 from events.store.scripts import Script
 from events.store.servers import Client
@@ -127,7 +127,7 @@ class Deliveries:
 
     def due(self, lane: Lane, now: int, max_messages: int) -> list[str]:
         """Webhooks of a lane that have to be looked at, the longest overdue first."""
-        with translated():
+        with translate_errors():
             found = self._client.zrangebyscore(lane.due, "-inf", now, 0, max_messages)
         return [name.decode() for name in cast(list[bytes], found)]
 
@@ -175,7 +175,7 @@ class Deliveries:
             arguments += [name, _written(outcome), "" if due is None else due]
         own = WebhookKeys(claim.webhook.id)
         names = [own.webhook, own.outcomes, own.queue, *(lane.due for lane in lanes)]
-        with translated():
+        with translate_errors():
             _settle.run(self._client, [*names, keys.WEBHOOK_COUNTS], arguments)
         return verdict
 
@@ -198,7 +198,7 @@ class Deliveries:
 
     def find(self, webhook: str, name: str) -> Delivery | None:
         """One delivery."""
-        with translated():
+        with translate_errors():
             position: Any = self._client.zscore(WebhookKeys(webhook).order, name)
         if position is None:
             return None
@@ -210,7 +210,7 @@ class Deliveries:
         own = WebhookKeys(webhook)
         names = [own.webhook, own.outcomes, own.order, own.queue, keys.DUE_WELL, keys.DUE_SLOW]
         arguments = (webhook, name, after, _written(Outcome(now)), now, MAX_PENDING)
-        with translated():
+        with translate_errors():
             count = int(_replay.run(self._client, names, arguments)[0])
         if count == -1:
             raise NoDeliveryError(name)
@@ -220,20 +220,20 @@ class Deliveries:
 
     def overdue(self, lane: Lane, now: int) -> float:
         """For how many seconds the longest overdue webhook of a lane has been waiting."""
-        with translated():
+        with translate_errors():
             found: Any = self._client.zrange(lane.due, 0, 0, withscores=True)
         return max(0.0, (now - found[0][1]) / 1000) if found else 0.0
 
     def counts(self) -> dict[str, int]:
         """How many deliveries were ``delivered`` and have ``failed``, and how many attempts have
         (``attempts_failed``), of all webhooks ever."""
-        with translated():
+        with translate_errors():
             found = cast(dict[bytes, bytes], self._client.hgetall(keys.WEBHOOK_COUNTS))
         return {name.decode(): int(count) for name, count in found.items()}
 
     def _before(self, webhook: str, before: int | None) -> list[Delivery]:
         high = "+inf" if before is None else f"({before}"
-        with translated():
+        with translate_errors():
             found: Any = self._client.zrevrangebyscore(
                 WebhookKeys(webhook).order, high, "-inf", 0, _PAGE, withscores=True
             )
@@ -243,7 +243,7 @@ class Deliveries:
         if not entries:
             return []
         own, names = WebhookKeys(webhook), [name for name, _ in entries]
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             pipe.hmget(own.bodies, names)
             pipe.hmget(own.outcomes, names)
             pipe.zmscore(own.queue, names)
@@ -265,7 +265,7 @@ class Deliveries:
     def _run_each(self, script: Script, calls: Sequence[tuple[list[str], Any]]) -> list[Any]:
         if not calls:
             return []
-        with translated():
+        with translate_errors():
             replies = script.run_each(self._client, calls)
             for reply in replies:
                 if isinstance(reply, Exception):

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import (
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.servers import Client
 
 _CURVE = SECP256R1()
@@ -59,7 +59,7 @@ def receiver_key(of: PushKeys) -> EllipticCurvePublicKey:
 
 def service_key(client: Client) -> EllipticCurvePrivateKey:
     """The service's own key. Raises ``StoreUnavailableError``."""
-    with translated():
+    with translate_errors():
         text = client.get(keys.PUSH_KEY)
         if text is None:
             number = generate_private_key(_CURVE).private_numbers().private_value

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 from events.feeds.feeds import Feeds
 from events.store import keys
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import WebhookKeys
 from events.store.port import Key, KeyReusedError
 from events.store.scripts import Script
@@ -87,7 +87,7 @@ class Webhooks:
         """Let a webhook, and its secrets, be what they are ``changed`` to. While it is disabled,
         nothing is queued for it, and what was pending has failed. Raises ``NoWebhookError``."""
         for _ in range(_TRIES):
-            with translated():
+            with translate_errors():
                 found = self._client.hmget(WebhookKeys(name).webhook, "text", "secrets")
             text, known = cast(list[bytes | None], found)
             if text is None or known is None:
@@ -123,13 +123,13 @@ class Webhooks:
         asked = list(players)
         if not asked:
             return set()
-        with translated():
+        with translate_errors():
             found: Any = self._client.smismember(keys.WEBHOOK_OWNERS, asked)
         return {player for player, owns in zip(asked, found, strict=True) if owns}
 
     def exist(self) -> bool:
         """Whether anyone has a webhook."""
-        with translated():
+        with translate_errors():
             return bool(self._client.scard(keys.WEBHOOK_OWNERS))
 
     def enabled_of(self, players: Collection[str]) -> dict[str, list[Webhook]]:
@@ -147,7 +147,7 @@ class Webhooks:
     def _names(self, players: Collection[str]) -> list[str]:
         if not players:
             return []
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for player in players:
                 pipe.smembers(keys.webhooks_of(player))
             sets = cast(list[set[bytes]], pipe.execute())
@@ -156,7 +156,7 @@ class Webhooks:
     def _standings(self, names: Sequence[str]) -> list[Standing]:
         if not names:
             return []
-        with translated(), self._client.pipeline(transaction=False) as pipe:
+        with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for name in names:
                 asked = ("text", "health", "delivered", "failed")
                 pipe.hmget(WebhookKeys(name).webhook, *asked)
@@ -185,7 +185,7 @@ class Webhooks:
             "" if secrets is None else msgspec.json.encode(secrets),
             *(int(one.enabled), MAX_WEBHOOKS, fingerprint),
         ]
-        with translated():
+        with translate_errors():
             reply: list[Any] = _script.run(self._client, names, sent)[0]
         return reply
 

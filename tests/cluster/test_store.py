@@ -13,7 +13,7 @@ from domain.commands import TakeSeat
 from domain.values import Seat
 from events.games.service import GameService
 from events.store import layout
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.layout import ForeignDataError
 from events.store.port import (
@@ -168,7 +168,7 @@ def test_while_its_slot_is_on_its_way_a_game_is_read_and_an_append_waits(
 def test_an_answer_that_sends_elsewhere_says_that_nothing_was_done(
     answer: type[Exception],
 ) -> None:
-    with pytest.raises(StoreRefusedError), translated():
+    with pytest.raises(StoreRefusedError), translate_errors():
         raise answer("1 127.0.0.1:1")
 
 

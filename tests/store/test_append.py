@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 
 from deploy.redis_server import RedisServer
 from events.store import layout
-from events.store.duplicate_keys import is_of
+from events.store.duplicate_keys import is_same_request
 from events.store.keys import Keys
 from events.store.layout import ForeignDataError
 from events.store.port import (
@@ -117,8 +117,8 @@ def test_a_key_that_was_stored_under_its_whole_name_is_found(
     client.hset(NAMES.idempotency("game"), KEY.field, f"{KEY.fingerprint} 0 1")
     known, _ = store.peek("game", 0, KEY.field)
     assert known == DuplicateKey(KEY.fingerprint, 0, 1)
-    assert is_of(known, KEY)
-    assert not is_of(known, replace(KEY, fingerprint="f2"))
+    assert is_same_request(known, KEY)
+    assert not is_same_request(known, replace(KEY, fingerprint="f2"))
 
 
 def test_a_frozen_game_is_frozen_for_all_processes(client: Redis) -> None:

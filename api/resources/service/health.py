@@ -14,7 +14,7 @@ from api.operations.operation import NO_TOKEN, Operation, Success
 from api.schemas.answer import Answer
 from api.services import services
 from events.store import layout
-from events.store.failures import translated
+from events.store.failures import translate_errors
 from events.store.keys import Keys
 from events.store.servers import Client
 
@@ -71,7 +71,7 @@ def get_readiness() -> Response:
         require_writes(deps)
     except TooFewReplicasError as error:
         raise ProblemError("store_unavailable", str(error)) from None
-    with translated():
+    with translate_errors():
         layout.check(deps.redis, Keys(deps.settings.partitions))
         set_up = _settings(deps.redis)
     if any(map(evicts, set_up)):
