@@ -61,7 +61,7 @@ class Bots:
 
     def run(self) -> None:
         """Play until stopped."""
-        with self._hub.attend(*map(bot_player, BotLevel)) as notifier:
+        with self._hub.notifier_for(*map(bot_player, BotLevel)) as notifier:
             while not self._hub.closed:
                 rung = notifier.take(_LOOK_AROUND_SECONDS)
                 try:
@@ -70,7 +70,7 @@ class Bots:
                 except StoreUnavailableError as error:
                     _log.warning("bots wait for the store: %s", error)
                     notifier.take(_PAUSE_SECONDS)
-                    notifier.ring_all()
+                    notifier.notify_all()
 
     def stop(self) -> None:
         """Have ``run`` return after the decision under way."""
@@ -87,18 +87,18 @@ class Bots:
 
     def _play(self, game: str, notifier: ChangeNotifier) -> None:
         """Decide whatever is asked of bots in a game now, and hear of it from now on."""
-        self._hub.hang_up(notifier, game)
+        self._hub.subscribe(notifier, game)
         with isolated(_log, "no bot plays", game=game):
             end = time.monotonic() + _SECONDS
             for _ in range(_AT_ONCE):
                 loaded = self._games.repository.current(game)
                 if loaded.state.status is Status.FINISHED:
-                    self._hub.take_down(notifier, game)
+                    self._hub.unsubscribe(notifier, game)
                 if self._hub.closed or not self._decided(game, loaded):
                     return
                 if time.monotonic() >= end:
                     break
-            notifier.ring(game)
+            notifier.notify(game)
 
     def _decided(self, game: str, loaded: GameSnapshot) -> bool:
         """Whether a bot had something to decide at that version, and that is done."""

@@ -72,10 +72,10 @@ class RatedGamesJudge:
         failed = found is not None and found.status is JobStatus.FAILED
         if found is not None and failed and moment - found.touched < RETRY_MILLISECONDS:
             return True
-        if found is not None and found.under_way:
+        if found is not None and found.unfinished:
             # For so long that it counts no more: whoever works on it dies of it.
             return True
-        self._analyses.ask(Analysis.of(game, loaded.version, loaded.head, "", now), moment)
+        self._analyses.request(Analysis.of(game, loaded.version, loaded.head, "", now), moment)
         return False
 
     def _recorded(self, loaded: GameSnapshot, done: Progress[Analysis]) -> bool:

@@ -100,7 +100,7 @@ class MyGames:
     def _begin(self) -> None:
         """Let the bell ring for the games that have not ended."""
         for game in self._deps.changed.unfinished(self._who.id):
-            self._deps.live.hang_up(self._notifier, game)
+            self._deps.live.subscribe(self._notifier, game)
         self._started = True
 
     def all_news(self, most: int) -> Iterator[Found]:
@@ -167,7 +167,7 @@ class MyGames:
     def _leave(self, game: str) -> None:
         """Read on in a game no more."""
         self._readers.pop(game, None)
-        self._deps.live.take_down(self._notifier, game)
+        self._deps.live.unsubscribe(self._notifier, game)
 
     def _opened(self, game: str) -> Reader | None:
         """A reader at where the player is in a game; None when it is none of the player's."""
@@ -183,7 +183,7 @@ class MyGames:
             place = self._visible_before(now, seats)
         # A cursor comes from outside: a place that the player cannot have reached is none.
         place = min(place, now.visible(seats).version)
-        self._deps.live.hang_up(self._notifier, game)
+        self._deps.live.subscribe(self._notifier, game)
         reader = self._readers[game] = Reader(self._deps, game, place, self._who)
         return reader
 
@@ -225,7 +225,7 @@ def follow_all(
     Where to go on is said at once and, where items have no ids, after those that came together.
     """
     beats = Heartbeat(heartbeat, deps.live.clock)
-    with deps.live.attend(who.id) as notifier, metrics.STREAMS.track_inprogress():
+    with deps.live.notifier_for(who.id) as notifier, metrics.STREAMS.track_inprogress():
         mine = MyGames(deps, who, cursor, notifier)
         yield form.opening + form.control(encoders.position(mine.cursor))
         rung: frozenset[str] | None = frozenset()

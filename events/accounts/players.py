@@ -276,7 +276,7 @@ class Players:
         return player
 
     def _tell(self, player_id: str) -> None:
-        self._feeds.tell_of_player(self._names.partition(player_id), player_id)
+        self._feeds.add_player_entry(self._names.partition(player_id), player_id)
 
     def _part(self, player_id: str, identity: str) -> None:
         """Let an identity mean a player no more. By now it may mean a later one."""

@@ -1,8 +1,7 @@
-"""The feeds: what was appended in each partition, read by groups of consumers.
+"""The feeds: one Redis stream of appends per partition, read by consumer groups.
 
-A group is handed every entry at least once. An entry that was handed out and never acknowledged is
-handed out again after a while, to whoever asks first. All processes of a group go by one name: as
-taking an entry in twice does no harm, it does not matter whose it was.
+Delivery is at least once: an entry that was delivered and not acknowledged is delivered again after
+a while. All processes of a group share one consumer name, as processing an entry twice is harmless.
 """
 
 import time
@@ -20,10 +19,10 @@ from events.store.servers import Client
 K = TypeVar("K")
 
 _CONSUMER = "any"
-_BEGINNING = "0-0"
-_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
-"""Seconds between two looks at the feeds of a cluster, where nothing can wake a reader."""
-_CLAIMED = 100
+_START = "0-0"
+_MIN_PAUSE, _MAX_PAUSE = 0.002, 0.1
+"""Seconds between two polls of the feeds of a cluster, where a read cannot block."""
+_CLAIM_COUNT = 100
 _NEWEST = (
     "local newest = {} "
     "for i = 1, #KEYS do "
@@ -32,21 +31,21 @@ _NEWEST = (
     "return newest"
 )
 _COUNTED = 200
-"""How many entries of a feed are counted at most when the lag is measured."""
+"""The maximum number of entries of a feed that are counted for the lag."""
 
-Places = dict[int, str]
-"""The id of an entry by partition."""
+FeedPositions = dict[int, str]
+"""Entry ids by partition."""
 
 
 class FeedLostError(Exception):
-    """A group, or an entry that it has not acknowledged or has begun behind, was taken away: what
-    the group has not been told cannot be known any more."""
+    """A group, an unacknowledged entry or the group's start is missing: the group may have missed
+    entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Something was appended to a game, which is at ``version`` with it; without a version, a game
-    was judged. Or a ``player``'s name has changed. An entry without either only marks a place."""
+    """An append that led a game to ``version``, a judgement of a game (version 0), or a change of a
+    ``player``'s name. An entry without game and player only marks a position."""
 
     partition: int
     id: str
@@ -57,17 +56,17 @@ class FeedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How far a group is behind: entries that it has not acknowledged, ``_COUNTED`` of a feed at
-    most, and the age of the oldest one in seconds."""
+    """How far a group is behind: the number of unacknowledged entries (at most ``_COUNTED`` of a
+    feed) and the age of the oldest one in seconds."""
 
     entries: int
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
-    """How far a group has come in one feed: the last entry that was handed out, and the first of
-    those handed out that are not acknowledged."""
+class GroupPosition:
+    """The position of a group in a feed: the last delivered entry, and the first delivered entry
+    that is not acknowledged."""
 
     delivered: str
     pending: str | None
@@ -75,19 +74,19 @@ class Reached:
 
     @property
     def floor(self) -> str:
-        """The first entry that has to stay. The last one handed out does too: while it is there,
-        nothing behind it was trimmed."""
+        """The first entry that must not be trimmed. The last delivered entry is kept too: it proves
+        that nothing after it was trimmed."""
         return self.delivered if self.pending is None else self.pending
 
     def includes(self, entry: str) -> bool:
-        """Whether everything up to an entry is acknowledged."""
-        if order(entry) > order(self.delivered):
+        """Whether all entries up to ``entry`` are acknowledged."""
+        if entry_order(entry) > entry_order(self.delivered):
             return False
-        return self.pending is None or order(self.pending) > order(entry)
+        return self.pending is None or entry_order(self.pending) > entry_order(entry)
 
 
-def order(entry: str) -> tuple[int, int]:
-    """What entries of one feed are sorted by."""
+def entry_order(entry: str) -> tuple[int, int]:
+    """The sort key of an entry id."""
     moment, _, number = entry.partition("-")
     return int(moment), int(number)
 
@@ -100,45 +99,45 @@ class Feeds:
         self._feeds = {partition: names.feed(partition) for partition in names.all_partitions()}
         self._partitions = {name.encode("ascii"): p for p, name in self._feeds.items()}
 
-    def register(self, group: str) -> Places:
-        """Make a group that is handed what is appended from now on; returns where it begins."""
+    def register(self, group: str) -> FeedPositions:
+        """Create a group that starts at the end of each feed; return these positions."""
         last = self._each(self._feeds, lambda pipe, p: pipe.xrevrange(self._feeds[p], count=1))
-        begins = {p: _text(found[0][0]) if found else _BEGINNING for p, found in last.items()}
+        begins = {p: _text(found[0][0]) if found else _START for p, found in last.items()}
 
         def create(pipe: Any, partition: int) -> None:
             pipe.xgroup_create(self._feeds[partition], group, begins[partition], mkstream=True)
 
-        self._each(begins, create, but="BUSYGROUP")
-        # Now every feed is given an entry, so that a group always has begun behind one.
-        empty = [partition for partition, begin in begins.items() if begin == _BEGINNING]
+        self._each(begins, create, ignored="BUSYGROUP")
+        # Every feed gets an entry, so that a group always starts after one.
+        empty = [partition for partition, begin in begins.items() if begin == _START]
         self._each(empty, lambda pipe, p: pipe.xadd(self._feeds[p], {"game": "", "version": 0}))
         return begins
 
-    def tell_of_player(self, partition: int, player: str) -> None:
-        """Let groups know that a player has another name than before, or none any more."""
+    def add_player_entry(self, partition: int, player: str) -> None:
+        """Add an entry: the name of a player was changed or erased."""
         with translate_errors():
             self._client.xadd(self._feeds[partition], {"game": "", "version": 0, "player": player})
 
-    def tell_of_game(self, pipe: Any, partition: int, game: str) -> None:
-        """Let groups know that more is known of a game than its log says, when ``pipe`` is run."""
+    def add_game_entry(self, pipe: Any, partition: int, game: str) -> None:
+        """Queue an entry on ``pipe``: a game was judged."""
         pipe.xadd(self._feeds[partition], {"game": game, "version": 0})
 
     def unregister(self, group: str) -> None:
-        """Take a group away where it is."""
+        """Delete a group, if it exists."""
         self._each(
             self._feeds,
             lambda pipe, p: pipe.xgroup_destroy(self._feeds[p], group),
-            but="requires the key to exist",
+            ignored="requires the key to exist",
         )
 
     def groups(self) -> set[str]:
         """The names of all groups."""
         return {group for _, group in self._reached(self._feeds)}
 
-    def newest(self) -> Places:
+    def newest(self) -> FeedPositions:
         """The newest entry of each feed that has one."""
         if isinstance(self._client, Redis):
-            # One call instead of one for each feed: it is asked before every look at the lists.
+            # One call instead of one per feed: it precedes every read of the lists.
             names = list(self._feeds.values())
             with translate_errors():
                 replies: Any = self._client.eval(_NEWEST, len(names), *names)
@@ -149,21 +148,21 @@ class Feeds:
         return {partition: _text(entry) for partition, entry in found.items() if entry}
 
     def read(self, group: str, count: int, wait: float = 0) -> list[FeedEntry]:
-        """Entries that nobody was handed yet, ``count`` of a feed at most, oldest of a feed first;
-        waits up to so many seconds for the first one. Raises ``FeedLostError``."""
+        """Read new entries, at most ``count`` per feed, oldest first; wait up to ``wait`` seconds
+        for the first one. Raises ``FeedLostError``."""
         if isinstance(self._client, Redis):
             return self._read_all(self._client, group, count, wait)
-        end, pause = time.monotonic() + wait, _SHORTEST_PAUSE
+        end, pause = time.monotonic() + wait, _MIN_PAUSE
         while not (found := self._read_now(group, count)) and time.monotonic() < end:
             time.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            pause = min(2 * pause, _MAX_PAUSE)
         return found
 
     def claim(self, group: str, idle: float) -> list[FeedEntry]:
-        """Entries that were handed out and that nobody has acknowledged for so many seconds.
+        """Claim entries that were delivered at least ``idle`` seconds ago and not acknowledged.
         Raises ``FeedLostError``."""
         found: list[FeedEntry] = []
-        begins = dict.fromkeys(self._feeds, _BEGINNING)
+        begins = dict.fromkeys(self._feeds, _START)
 
         def claim(pipe: Any, partition: int) -> None:
             pipe.xautoclaim(
@@ -172,7 +171,7 @@ class Feeds:
                 _CONSUMER,
                 round(idle * 1000),
                 begins[partition],
-                count=_CLAIMED,
+                count=_CLAIM_COUNT,
             )
 
         while begins:
@@ -182,46 +181,48 @@ class Feeds:
                     raise FeedLostError(f"entries of partition {partition} are gone")
                 found += _entries(partition, entries)
             nexts = {partition: _text(reply[0]) for partition, reply in replies.items()}
-            begins = {p: begin for p, begin in nexts.items() if begin != _BEGINNING}
+            begins = {p: begin for p, begin in nexts.items() if begin != _START}
         return found
 
     def acknowledge(self, group: str, entries: Iterable[FeedEntry]) -> None:
-        """Say that entries need not be handed out again."""
+        """Acknowledge entries."""
         of: dict[int, list[str]] = {}
         for entry in entries:
             of.setdefault(entry.partition, []).append(entry.id)
         self._each(of, lambda pipe, p: pipe.xack(self._feeds[p], group, *of[p]))
 
     def check(self, group: str) -> None:
-        """Raise ``FeedLostError`` unless everything that the group was not told is still there."""
+        """Raise ``FeedLostError`` if entries were trimmed that the group has not read."""
         suspects = self._without_last(group, self._feeds)
         if suspects:
-            # It may have been trimmed in good order since; then the group has gone on.
+            # It may have been trimmed legitimately meanwhile; then the group has advanced.
             again = self._without_last(group, suspects)
             for partition, entry in suspects.items() & again.items():
                 raise FeedLostError(f"entry {entry} of partition {partition} is gone")
 
-    def reached(self, group: str, partitions: Iterable[int] | None = None) -> dict[int, Reached]:
-        """How far a group has come in feeds, in all by default. Raises ``FeedLostError``."""
-        wanted = list(self._feeds if partitions is None else partitions)
-        known = self._reached(wanted)
-        for partition in wanted:
-            if (partition, group) not in known:
+    def reached(
+        self, group: str, partitions: Iterable[int] | None = None
+    ) -> dict[int, GroupPosition]:
+        """The positions of a group, in all feeds by default. Raises ``FeedLostError``."""
+        feeds = list(self._feeds if partitions is None else partitions)
+        groups = self._reached(feeds)
+        for partition in feeds:
+            if (partition, group) not in groups:
                 raise FeedLostError(f"partition {partition} has no group {group}")
-        return {partition: known[partition, group] for partition in wanted}
+        return {partition: groups[partition, group] for partition in feeds}
 
-    def trim(self, waits_since: int = 0) -> int:
-        """Let go of the entries that every group has acknowledged; returns how many. A feed that
-        no group reads is left as it is. An entry from before ``waits_since`` (ms) that one group
-        has acknowledged is kept for no other one: a program that no longer runs would have the
-        feeds grow for ever."""
+    def trim(self, retain_since: int = 0) -> int:
+        """Trim entries that every group has acknowledged; return how many. A feed without groups is
+        left unchanged. Entries from before ``retain_since`` (ms) need only one group's
+        acknowledgement, so that the group of an abandoned program does not make the feeds grow for
+        ever."""
         reached: dict[int, list[str]] = {}
         for (partition, _), place in self._reached(self._feeds).items():
             reached.setdefault(partition, []).append(place.floor)
-        floors: Places = {}
+        floors: FeedPositions = {}
         for partition, places in reached.items():
-            least = min(f"{waits_since}-0", max(places, key=order), key=order)
-            floors[partition] = max(min(places, key=order), least, key=order)
+            retained = min(f"{retain_since}-0", max(places, key=entry_order), key=entry_order)
+            floors[partition] = max(min(places, key=entry_order), retained, key=entry_order)
 
         def trim(pipe: Any, partition: int) -> None:
             pipe.xtrim(self._feeds[partition], minid=floors[partition], approximate=False)
@@ -229,19 +230,19 @@ class Feeds:
         return sum(self._each(floors, trim).values())
 
     def lag(self, group: str, now: float) -> Lag:
-        """How far a group is behind at ``now`` (seconds since 1970). Raises ``FeedLostError``."""
+        """The lag of a group at ``now`` (seconds since 1970). Raises ``FeedLostError``."""
         reached = self.reached(group)
 
-        def behind(pipe: Any, partition: int) -> None:
+        def undelivered(pipe: Any, partition: int) -> None:
             after = f"({reached[partition].delivered}"
             pipe.xrange(self._feeds[partition], after, count=_COUNTED)
 
-        waiting = self._each(reached, behind)
+        entries_after = self._each(reached, undelivered)
         oldest = [place.pending for place in reached.values() if place.pending is not None]
-        oldest += [_text(found[0][0]) for found in waiting.values() if found]
+        oldest += [_text(found[0][0]) for found in entries_after.values() if found]
         entries = sum(place.unacknowledged for place in reached.values())
-        entries += sum(map(len, waiting.values()))
-        since = min((order(entry)[0] / 1000 for entry in oldest), default=now)
+        entries += sum(map(len, entries_after.values()))
+        since = min((entry_order(entry)[0] / 1000 for entry in oldest), default=now)
         return Lag(entries, max(0.0, now - since))
 
     def _read_all(self, client: Redis, group: str, count: int, wait: float) -> list[FeedEntry]:
@@ -252,7 +253,7 @@ class Feeds:
                     group, _CONSUMER, feeds, count=count, block=round(wait * 1000) or None
                 )
             except ResponseError as error:
-                raise _known(error) from error
+                raise _translate(error) from error
         return self._all_entries(reply)
 
     def _read_now(self, group: str, count: int) -> list[FeedEntry]:
@@ -265,66 +266,68 @@ class Feeds:
     def _all_entries(self, reply: Any) -> list[FeedEntry]:
         return [entry for feed, found in reply for entry in _entries(self._partitions[feed], found)]
 
-    def _reached(self, partitions: Iterable[int]) -> dict[tuple[int, str], Reached]:
-        """How far every group has come in some feeds."""
+    def _reached(self, partitions: Iterable[int]) -> dict[tuple[int, str], GroupPosition]:
+        """The positions of all groups in some feeds."""
         infos = self._each(
             partitions,
             lambda pipe, p: pipe.xinfo_groups(self._feeds[p]),
-            but="no such key",
-            instead=(),
+            ignored="no such key",
+            default=(),
         )
-        known = {(p, _text(info["name"])): info for p, found in infos.items() for info in found}
-        behind = [place for place, info in known.items() if info["pending"]]
+        groups = {(p, _text(info["name"])): info for p, found in infos.items() for info in found}
+        with_pending = [group for group, info in groups.items() if info["pending"]]
 
-        def first(pipe: Any, place: tuple[int, str]) -> None:
-            pipe.xpending_range(self._feeds[place[0]], place[1], "-", "+", 1)
+        def first(pipe: Any, group: tuple[int, str]) -> None:
+            pipe.xpending_range(self._feeds[group[0]], group[1], "-", "+", 1)
 
-        # A group that is taken away at this moment is not there any more.
-        pending = self._each(behind, first, but="NOGROUP", instead=())
+        # A group that is deleted concurrently is left out.
+        pending = self._each(with_pending, first, ignored="NOGROUP", default=())
         return {
-            place: Reached(
+            group: GroupPosition(
                 delivered=_text(info["last-delivered-id"]),
-                pending=next((_text(one["message_id"]) for one in pending.get(place, ())), None),
+                pending=next(
+                    (_text(entry["message_id"]) for entry in pending.get(group, ())), None
+                ),
                 unacknowledged=info["pending"],
             )
-            for place, info in known.items()
+            for group, info in groups.items()
         }
 
-    def _without_last(self, group: str, partitions: Iterable[int]) -> Places:
-        """The last entries handed out that are not there any more."""
+    def _without_last(self, group: str, partitions: Iterable[int]) -> FeedPositions:
+        """The last delivered entries that no longer exist."""
         last = {p: place.delivered for p, place in self.reached(group, partitions).items()}
-        found = self._each(
+        existing = self._each(
             last, lambda pipe, p: pipe.xrange(self._feeds[p], last[p], last[p], count=1)
         )
-        return {p: entry for p, entry in last.items() if not found[p] and entry != _BEGINNING}
+        return {p: entry for p, entry in last.items() if not existing[p] and entry != _START}
 
     def _each(
         self,
-        wanted: Iterable[K],
-        ask: Callable[[Any, K], object],
+        items: Iterable[K],
+        command: Callable[[Any, K], object],
         *,
-        but: str | None = None,
-        instead: object = None,
+        ignored: str | None = None,
+        default: object = None,
     ) -> dict[K, Any]:
-        """The replies to one command for each, sent together; ``instead`` stands for a refusal that
-        says ``but``."""
-        each = list(wanted)
-        if not each:
+        """Pipeline one command per item and return the replies; an error that contains ``ignored``
+        is replaced by ``default``."""
+        keys = list(items)
+        if not keys:
             return {}
         with translate_errors():
             pipe = self._client.pipeline(transaction=False)
-            for one in each:
-                ask(pipe, one)
+            for item in keys:
+                command(pipe, item)
             replies = pipe.execute(raise_on_error=False)
-            for number, reply in enumerate(replies):
+            for index, reply in enumerate(replies):
                 if isinstance(reply, Exception):
-                    if but is None or but not in str(reply):
-                        raise _known(reply) from reply
-                    replies[number] = instead
-        return dict(zip(each, replies, strict=True))
+                    if ignored is None or ignored not in str(reply):
+                        raise _translate(reply) from reply
+                    replies[index] = default
+        return dict(zip(keys, replies, strict=True))
 
 
-def _known(error: Exception) -> Exception:
+def _translate(error: Exception) -> Exception:
     return FeedLostError(str(error)) if "NOGROUP" in str(error) else error
 
 

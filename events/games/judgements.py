@@ -40,7 +40,7 @@ class Judgements:
             pipe.hsetnx(
                 self._keys.judgements(partition), _field(game, head), msgspec.json.encode(judgement)
             )
-            self._feeds.tell_of_game(pipe, partition, game)
+            self._feeds.add_game_entry(pipe, partition, game)
             new, _ = pipe.execute()
         return bool(new)
 

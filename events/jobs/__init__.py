@@ -1,1 +1,1 @@
-"""What workers are asked to do."""
+"""Jobs for the workers: the queue, and long-running jobs with progress."""

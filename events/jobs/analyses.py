@@ -1,4 +1,4 @@
-"""Analyses of games, as what is asked for."""
+"""The job kind of game analyses."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ _ID_DIGITS = 20
 
 
 class Analysis(JobParams, frozen=True):
-    """Of a game up to ``version``, whose event has the hash ``head``, by an ``engine``."""
+    """An analysis of a game up to ``version`` (whose event has the hash ``head``) by ``engine``."""
 
     version: int
     head: str
@@ -17,7 +17,7 @@ class Analysis(JobParams, frozen=True):
 
     @classmethod
     def of(cls, game: str, version: int, head: str, owner: str, at: str) -> "Analysis":
-        """By the engine of this program."""
+        """An analysis by this program's engine."""
         return cls(
             id=analysis_id(game, head),
             game=game,
@@ -30,9 +30,9 @@ class Analysis(JobParams, frozen=True):
 
 
 def analysis_id(game: str, head: str) -> str:
-    """The id of a game's analysis up to an event by the engine of this program."""
-    said = "\n".join((game, head, ENGINE))
-    return f"an_{hashlib.sha256(said.encode()).hexdigest()[:_ID_DIGITS]}"
+    """The id of an analysis of a game up to ``head`` by this program's engine."""
+    text = "\n".join((game, head, ENGINE))
+    return f"an_{hashlib.sha256(text.encode()).hexdigest()[:_ID_DIGITS]}"
 
 
 ANALYSES = Kind(

@@ -1,10 +1,10 @@
-"""Animated replays, as what is asked for."""
+"""The job kind of animated replays."""
 
 from events.jobs.tracked import JobParams, Kind
 
 
 class Animation(JobParams, frozen=True):
-    """The ``versions`` of a game from ``first`` to ``last``, a frame each, and how to draw them."""
+    """An animation of a game from ``first`` to ``last``: one frame per version, and how to draw."""
 
     first: int
     last: int

@@ -1,4 +1,4 @@
-"""The names of the keys on the server of the jobs."""
+"""The names of the keys on the job server."""
 
 from dataclasses import dataclass
 
@@ -7,37 +7,37 @@ from events.store.keys import PREFIX
 
 @dataclass(frozen=True, slots=True)
 class JobKeys:
-    """Of work of a ``kind``, on the server of the jobs: that of one ``name``, and what there is."""
+    """The keys of tracked jobs of a ``kind``: those of the job ``name``, and the indexes."""
 
     kind: str
     name: str
 
     @property
     def params(self) -> str:
-        """Hash: what is to be done, and how far it is."""
+        """Hash: the parameters and the progress of the job."""
         return f"{PREFIX}:{self.kind}:{self.name}"
 
     @property
     def parts(self) -> str:
-        """Hash: the parts of what is under way, by place."""
+        """Hash: the finished parts of a running job, by place."""
         return f"{PREFIX}:{self.kind}_frames:{self.name}"
 
     @property
     def file(self) -> str:
-        """String: what is done."""
+        """String: the result."""
         return f"{PREFIX}:{self.kind}_file:{self.name}"
 
     @property
     def own(self) -> tuple[str, str, str]:
-        """All of one."""
+        """All keys of the job."""
         return self.params, self.parts, self.file
 
     @property
     def all_under_way(self) -> str:
-        """Sorted set: what is under way, by when it began (ms)."""
+        """Sorted set: queued and running jobs, by when they began (ms)."""
         return f"{PREFIX}:{self.kind}s:under_way"
 
     @property
     def all_done(self) -> str:
-        """Sorted set: what is done, by when it was (ms)."""
+        """Sorted set: finished jobs, by when they finished (ms)."""
         return f"{PREFIX}:{self.kind}s:done"

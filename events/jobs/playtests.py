@@ -1,4 +1,4 @@
-"""Playtests of battles, as what is asked for."""
+"""The job kind of playtests of scenarios."""
 
 from domain.setup import Setup
 from domain.values import EditionName
@@ -9,8 +9,8 @@ GAMES = 200
 
 
 class Playtest(JobParams, frozen=True):
-    """``GAMES`` games of a battle by an edition's rules between two bots of a level, by an
-    ``engine``. ``game`` is the battle's slug; the set-up is here, so that the battle may go."""
+    """``GAMES`` games of a scenario between two bots of a level, by ``engine``. ``game`` is the
+    slug of the scenario; the set-up is included, so that the scenario may be deleted."""
 
     edition: EditionName
     level: BotLevel

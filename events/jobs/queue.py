@@ -1,4 +1,4 @@
-"""The queue of jobs: one a service, JSON and never pickle."""
+"""The job queue: one per service, with JSON instead of pickle."""
 
 from redis import Redis
 from rq import Queue
@@ -8,5 +8,5 @@ NAME = "afteraction"
 
 
 def queue(connection: Redis) -> Queue:
-    """The service's queue. Jobs are JSON, so that whoever can write to Redis cannot run code."""
+    """Return the job queue. Jobs are JSON, so that write access to Redis cannot run code."""
     return Queue(NAME, connection=connection, serializer=JSONSerializer)

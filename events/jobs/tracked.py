@@ -1,7 +1,8 @@
-"""Work that takes long: asked for, done by jobs some parts at a time, and kept for some time.
+"""Long-running jobs: done in parts by queued jobs, with their progress and result stored for a
+while.
 
-All of it lies on the server of the jobs, one for the whole service. It may be lost there: whoever
-misses it asks again. The jobs carry ids alone; what is to be done is kept here.
+All data is on the job server and may be lost there; clients then request the job again. Queued jobs
+carry only ids; their parameters are stored here.
 """
 
 import time
@@ -23,16 +24,16 @@ from events.store.failures import translate_errors
 from events.store.port import StoreUnavailableError
 
 MAX_UNDER_WAY = 16
-"""How many of one kind may be under way for all players together."""
-_MAX = 30 * 60 * 1000
-_STILL = 60 * 1000
-"""Milliseconds after which one that is under way counts no more; and after which one that stands
-still is taken up by another job."""
+"""The maximum number of unfinished jobs of a kind, for all players together."""
+_EXPIRY_MS = 30 * 60 * 1000
+_STALLED_MS = 60 * 1000
+"""Milliseconds after which an unfinished job no longer counts; and after which one without progress
+is resumed by another queued job."""
 _JOB_SECONDS = 300
 
 
 class JobStatus(StrEnum):
-    """What has become of work that was asked for."""
+    """The status of a tracked job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -41,16 +42,16 @@ class JobStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
-_UNDER_WAY = (JobStatus.QUEUED, JobStatus.RUNNING)
+_UNFINISHED = (JobStatus.QUEUED, JobStatus.RUNNING)
 
 
 class QueueUnavailableError(Exception):
-    """The server of the jobs does not do as it should, or there is none."""
+    """The job server has failed or is not configured."""
 
 
 class TooManyJobsError(Exception):
-    """A player has ``limit`` of a kind under way; None if it is all players together who have too
-    many."""
+    """A player has ``limit`` unfinished jobs of a kind; None if the limit of all players together
+    is reached."""
 
     def __init__(self, kind: str, limit: int | None) -> None:
         super().__init__(f"{limit or MAX_UNDER_WAY} jobs of this kind are in progress: {kind}")
@@ -59,8 +60,8 @@ class TooManyJobsError(Exception):
 
 
 class JobParams(msgspec.Struct, frozen=True):
-    """What is to be done. ``id`` follows from all of it, so that the same is done once; ``owner``
-    is the player who asked first. ``asked_at`` is RFC 3339."""
+    """The parameters of a job. ``id`` is derived from them, so that equal requests share a job;
+    ``owner`` is the player who requested it first. ``asked_at`` is RFC 3339."""
 
     id: str
     game: str
@@ -68,80 +69,79 @@ class JobParams(msgspec.Struct, frozen=True):
     asked_at: str
 
 
-W = TypeVar("W", bound=JobParams)
+P = TypeVar("P", bound=JobParams)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[W]):
-    """A kind of work: the job that does it, what is to be told of it, how long and how many of what
-    is done are kept (the oldest make room), and how many a player may have under way."""
+class Kind(Generic[P]):
+    """A kind of job: its function, its parameters, how long and how many results are retained (the
+    oldest are dropped), and how many unfinished jobs a player may have."""
 
     name: str
     job: str
-    params: type[W]
+    params: type[P]
     retention_seconds: int
     max_retained: int
     max_own: int
 
 
 @dataclass(frozen=True, slots=True)
-class Progress(Generic[W]):
-    """How far work is: how much of it is ``done``, when (ms since 1970) the last part was."""
+class Progress(Generic[P]):
+    """The progress of a job: how much is ``done``, and when (ms since 1970) it last changed."""
 
-    params: W
+    params: P
     status: JobStatus
     done: int
     touched: int
 
     @property
-    def under_way(self) -> bool:
-        """Whether there is still something to do."""
-        return self.status in _UNDER_WAY
+    def unfinished(self) -> bool:
+        """Whether the job is queued or running."""
+        return self.status in _UNFINISHED
 
 
-class TrackedJobs(Generic[W]):
-    """All work of a kind. Every method raises ``QueueUnavailableError``."""
+class TrackedJobs(Generic[P]):
+    """All jobs of a kind. Every method raises ``QueueUnavailableError``."""
 
-    def __init__(self, client: Redis | None, kind: Kind[W]) -> None:
-        self._known_client = client
+    def __init__(self, client: Redis | None, kind: Kind[P]) -> None:
+        self._configured_client = client
         self._kind = kind
 
-    def ask(self, request: W, now: int) -> Progress[W]:
-        """Have something done, unless it is under way or there; ``now`` is ms since 1970. Raises
-        ``TooManyJobsError``."""
-        with _reached():
-            known = self._find(request.id)
-            if known is not None and (known.under_way or known.status is JobStatus.DONE):
-                self._resume(known, now)
-                return known
-            self._require_room(request.owner, now)
-            self._begin(request, now)
-            self.take_up(request.id, str(now))
-            return Progress(request, JobStatus.QUEUED, 0, now)
+    def request(self, params: P, now: int) -> Progress[P]:
+        """Start a job, or return the progress of an equal one that is unfinished or done; ``now``
+        is ms since 1970. Raises ``TooManyJobsError``."""
+        with _queue_errors():
+            existing = self._find(params.id)
+            if existing is not None and (existing.unfinished or existing.status is JobStatus.DONE):
+                self._resume(existing, now)
+                return existing
+            self._require_room(params.owner, now)
+            self._begin(params, now)
+            self.enqueue(params.id, str(now))
+            return Progress(params, JobStatus.QUEUED, 0, now)
 
-    def find(self, name: str) -> Progress[W] | None:
-        """How far the work is that has an id."""
-        with _reached():
+    def find(self, name: str) -> Progress[P] | None:
+        """The progress of a job, or None."""
+        with _queue_errors():
             return self._find(name)
 
     def is_idle(self, now: int) -> bool:
-        """Whether nothing of the kind that still counts is under way; ``now`` is ms since 1970."""
-        with _reached():
-            return not self._client.zcount(self._keys().all_under_way, now - _MAX, "+inf")
+        """Whether no unfinished job counts at ``now`` (ms since 1970)."""
+        with _queue_errors():
+            return not self._client.zcount(self._keys().all_under_way, now - _EXPIRY_MS, "+inf")
 
     def resume_all(self, now: int) -> None:
-        """Have other jobs go on with what stands still because a worker has died; ``now`` is ms
-        since 1970."""
-        with _reached():
-            known = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
-            for one in known:
-                found = self._find(one.decode())
-                if found is not None:
-                    self._resume(found, now)
+        """Resume jobs without progress because a worker has died; ``now`` is ms since 1970."""
+        with _queue_errors():
+            unfinished = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
+            for job_id in unfinished:
+                progress = self._find(job_id.decode())
+                if progress is not None:
+                    self._resume(progress, now)
 
-    def take_up(self, name: str, mark: str) -> None:
-        """Have a job go on with the work; of jobs with the same ``mark`` there is one."""
-        with _reached():
+    def enqueue(self, name: str, mark: str) -> None:
+        """Enqueue the next slice of a job, once per ``mark``."""
+        with _queue_errors():
             try:
                 queue(self._client).enqueue_call(
                     self._kind.job,
@@ -156,29 +156,29 @@ class TrackedJobs(Generic[W]):
                 return
 
     def parts(self, name: str) -> dict[str, bytes]:
-        """The parts of work under way, by place."""
-        with _reached():
+        """The finished parts of a running job, by place."""
+        with _queue_errors():
             fields = cast(dict[bytes, bytes], self._client.hgetall(self._keys(name).parts))
         return {place.decode(): part for place, part in fields.items()}
 
     def file(self, name: str) -> bytes | None:
-        """What has come of work that is done."""
-        with _reached():
+        """The result of a finished job, or None."""
+        with _queue_errors():
             return cast(bytes | None, self._client.get(self._keys(name).file))
 
     def add_part(self, name: str, place: str, part: bytes, done: int) -> bool:
-        """Keep a part, with which so much is ``done``; False when nobody wants it any more."""
+        """Store a part and the progress ``done``; False if the job was cancelled or has expired."""
         parts = self._keys(name).parts
 
         def change(pipe: Pipeline) -> None:
             pipe.hset(parts, place, part)
             pipe.expire(parts, self._kind.retention_seconds)
-            self._note(pipe, name, JobStatus.RUNNING, done=done)
+            self._set_progress(pipe, name, JobStatus.RUNNING, done=done)
 
-        return self._unless_over(name, change)
+        return self._update_unfinished(name, change)
 
     def finish(self, name: str, file: bytes) -> None:
-        """Keep the whole instead of its parts, if it is still wanted."""
+        """Store the result instead of the parts, unless the job was cancelled."""
         own = self._keys(name)
 
         def change(pipe: Pipeline) -> None:
@@ -187,23 +187,23 @@ class TrackedJobs(Generic[W]):
             pipe.zadd(own.all_done, {name: _now()})
             self._end(pipe, name, JobStatus.DONE)
 
-        if self._unless_over(name, change):
-            self._make_room()
+        if self._update_unfinished(name, change):
+            self._drop_oldest()
 
     def end(self, name: str, status: JobStatus) -> None:
-        """Let what is under way be ``FAILED`` or ``CANCELLED``."""
-        self._unless_over(name, lambda pipe: self._end(pipe, name, status))
+        """Set the status of an unfinished job to ``FAILED`` or ``CANCELLED``."""
+        self._update_unfinished(name, lambda pipe: self._end(pipe, name, status))
 
     def _keys(self, name: str = "") -> JobKeys:
         return JobKeys(self._kind.name, name)
 
     @property
     def _client(self) -> Redis:
-        if self._known_client is None:
+        if self._configured_client is None:
             raise QueueUnavailableError("no Redis server is configured for the job queue")
-        return self._known_client
+        return self._configured_client
 
-    def _find(self, name: str) -> Progress[W] | None:
+    def _find(self, name: str) -> Progress[P] | None:
         fields = cast(dict[bytes, bytes], self._client.hgetall(self._keys(name).params))
         if b"wish" not in fields:
             return None
@@ -214,61 +214,63 @@ class TrackedJobs(Generic[W]):
             int(fields[b"touched"]),
         )
 
-    def _resume(self, found: Progress[W], now: int) -> None:
-        """Have another job go on with what stands still, once in that time."""
-        name = found.params.id
-        if not found.under_way or now - found.touched <= _STILL:
+    def _resume(self, progress: Progress[P], now: int) -> None:
+        """Enqueue a job without progress again, once per ``_STALLED_MS``."""
+        name = progress.params.id
+        if not progress.unfinished or now - progress.touched <= _STALLED_MS:
             return
 
         def change(pipe: Pipeline) -> None:
             pipe.hset(self._keys(name).params, "touched", now)
 
-        if self._unless_over(name, change):
-            self.take_up(name, f"{found.done}-{now}")
+        if self._update_unfinished(name, change):
+            self.enqueue(name, f"{progress.done}-{now}")
 
     def _require_room(self, owner: str, now: int) -> None:
-        self._client.zremrangebyscore(self._keys().all_under_way, "-inf", now - _MAX)
-        known = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
-        pairs = (self._client.hget(self._keys(one.decode()).params, "owner") for one in known)
-        if sum(one == owner.encode() for one in pairs) >= self._kind.max_own:
+        self._client.zremrangebyscore(self._keys().all_under_way, "-inf", now - _EXPIRY_MS)
+        unfinished = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
+        owners = (
+            self._client.hget(self._keys(job_id.decode()).params, "owner") for job_id in unfinished
+        )
+        if sum(job_owner == owner.encode() for job_owner in owners) >= self._kind.max_own:
             raise TooManyJobsError(self._kind.name, self._kind.max_own)
-        if len(known) >= MAX_UNDER_WAY:
+        if len(unfinished) >= MAX_UNDER_WAY:
             raise TooManyJobsError(self._kind.name, None)
 
-    def _begin(self, request: W, now: int) -> None:
+    def _begin(self, request: P, now: int) -> None:
         pipe = self._client.pipeline()
         pipe.delete(*self._keys(request.id).own)
         text = msgspec.json.encode(request)
         pipe.hset(self._keys(request.id).params, mapping={"wish": text, "owner": request.owner})
-        self._note(pipe, request.id, JobStatus.QUEUED, done=0, touched=now)
+        self._set_progress(pipe, request.id, JobStatus.QUEUED, done=0, touched=now)
         pipe.expire(self._keys(request.id).params, self._kind.retention_seconds)
         pipe.zadd(self._keys().all_under_way, {request.id: now})
         pipe.execute()
 
     def _end(self, pipe: Pipeline, name: str, status: JobStatus) -> None:
-        self._note(pipe, name, status)
+        self._set_progress(pipe, name, status)
         pipe.delete(self._keys(name).parts)
         pipe.zrem(self._keys().all_under_way, name)
 
-    def _note(self, pipe: Pipeline, name: str, status: JobStatus, **more: int) -> None:
-        values: dict[Any, Any] = {"status": status.value, "touched": _now(), **more}
+    def _set_progress(self, pipe: Pipeline, name: str, status: JobStatus, **fields: int) -> None:
+        values: dict[Any, Any] = {"status": status.value, "touched": _now(), **fields}
         pipe.hset(self._keys(name).params, mapping=values)
 
-    def _make_room(self) -> None:
-        with _reached():
+    def _drop_oldest(self) -> None:
+        with _queue_errors():
             old = self._client.zrange(self._keys().all_done, 0, -1 - self._kind.max_retained)
-            for one in cast(list[bytes], old):
-                self._client.delete(*self._keys(one.decode()).own)
-                self._client.zrem(self._keys().all_done, one)
+            for job_id in cast(list[bytes], old):
+                self._client.delete(*self._keys(job_id.decode()).own)
+                self._client.zrem(self._keys().all_done, job_id)
 
-    def _unless_over(self, name: str, change: Callable[[Pipeline], None]) -> bool:
-        """Change what is under way, all or nothing; False when it is not."""
+    def _update_unfinished(self, name: str, change: Callable[[Pipeline], None]) -> bool:
+        """Change an unfinished job atomically; False if it is finished or gone."""
 
-        with _reached(), self._client.pipeline() as pipe:
+        with _queue_errors(), self._client.pipeline() as pipe:
             while True:
                 pipe.watch(self._keys(name).params)  # type: ignore[no-untyped-call] # it takes names
                 status = cast(bytes | None, pipe.hget(self._keys(name).params, "status"))
-                if status is None or status.decode() not in _UNDER_WAY:
+                if status is None or status.decode() not in _UNFINISHED:
                     return False
                 pipe.multi()
                 change(pipe)
@@ -280,7 +282,7 @@ class TrackedJobs(Generic[W]):
 
 
 @contextmanager
-def _reached() -> Iterator[None]:
+def _queue_errors() -> Iterator[None]:
     try:
         with translate_errors():
             yield

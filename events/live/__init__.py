@@ -1,1 +1,1 @@
-"""New events handed on to the readers of this process."""
+"""New events, dispatched to the readers of this process."""

@@ -1,7 +1,7 @@
-"""Following games as they happen: one Redis subscription a process, handed on to its readers.
+"""Follow games live: one Redis subscription per process, dispatched to its readers.
 
-What a reader is handed is a hint and a shortcut, never the truth: a reader that finds a gap, or is
-told that something may have been missed, reads the log.
+Messages are hints that may save a read: a reader that finds a gap, or is told that events may have
+been missed, reads the log.
 """
 
 import logging
@@ -26,22 +26,26 @@ _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
 _POLL_SECONDS = 1.0
 _QUIET_POLLS = 3
-"""After so many polls without a sign of life from the server the subscription is made anew."""
+"""Polls without a message from the server before the subscription is renewed."""
 _MAX_GROUPS = 200
 _GROUP = msgspec.msgpack.Decoder(tuple[PackedLine, ...])
 
-_ARRIVED = {"game_created": "created_by", "seat_taken": "player", "seat_handed_over": "player"}
-"""Which member of an event names a player who is at a game from then on."""
-_ARRIVALS = tuple(map(msgspec.msgpack.encode, _ARRIVED))
+_JOINING_MEMBERS = {
+    "game_created": "created_by",
+    "seat_taken": "player",
+    "seat_handed_over": "player",
+}
+"""The event types by which a player joins a game, with the member that names the player."""
+_JOINING_TYPES = tuple(map(msgspec.msgpack.encode, _JOINING_MEMBERS))
 
 Group = tuple[StoredEvent, ...]
 T = TypeVar("T")
 
 
 class Inbox:
-    """What one reader has not taken yet: the events of each command, in order.
+    """The queue of one reader: groups of events, one per command, in order.
 
-    An empty group says that something may have been missed.
+    An empty group means that events may have been missed.
     """
 
     def __init__(self) -> None:
@@ -49,7 +53,7 @@ class Inbox:
         self._changed = threading.Condition()
 
     def put(self, group: Group) -> None:
-        """Hand a group over; a reader that does not keep up is told to read the log instead."""
+        """Add a group; if the queue is full, replace it by an empty group."""
         with self._changed:
             if len(self._groups) >= _MAX_GROUPS:
                 self._groups.clear()
@@ -58,7 +62,7 @@ class Inbox:
             self._changed.notify()
 
     def take(self, seconds: float) -> Group | None:
-        """The next group, waiting for it at most so long; None when nothing came."""
+        """Return the next group, waiting at most ``seconds``; None if there was none."""
         with self._changed:
             if not self._groups:
                 self._changed.wait(seconds)
@@ -66,14 +70,14 @@ class Inbox:
 
 
 class LiveHub:
-    """Hands each game's new events to the readers of this process."""
+    """Dispatches each game's new events to the readers of this process."""
 
     def __init__(self, client: Client, clock: Callable[[], float] = time.monotonic) -> None:
-        """``clock`` tells the seconds by which readers wait."""
+        """``clock`` is the monotonic clock of the readers' timeouts."""
         self.clock = clock
         self._client = client
         self._inboxes: defaultdict[str, set[Inbox]] = defaultdict(set)
-        self._bells: defaultdict[str, set[ChangeNotifier]] = defaultdict(set)
+        self._subscriptions: defaultdict[str, set[ChangeNotifier]] = defaultdict(set)
         self._players: defaultdict[str, set[ChangeNotifier]] = defaultdict(set)
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -81,7 +85,7 @@ class LiveHub:
 
     @contextmanager
     def listen(self, game: str) -> Iterator[Inbox]:
-        """An inbox for a game's events from now on; read the log after opening it, not before."""
+        """Open an inbox for a game's events; read the log after opening it, not before."""
         inbox = Inbox()
         with self._lock:
             self._inboxes[game].add(inbox)
@@ -93,9 +97,9 @@ class LiveHub:
                 _discard(self._inboxes, game, inbox)
 
     @contextmanager
-    def attend(self, *players: str) -> Iterator[ChangeNotifier]:
-        """A bell that rings for each game that one of the players opens or sits down at from now
-        on, and for those that it is hung up at."""
+    def notifier_for(self, *players: str) -> Iterator[ChangeNotifier]:
+        """Open a notifier for each game that one of the players creates or joins from now on, and
+        for those that it is subscribed to."""
         notifier = ChangeNotifier()
         with self._lock:
             for player in players:
@@ -107,37 +111,37 @@ class LiveHub:
             with self._lock:
                 for player in players:
                     _discard(self._players, player, notifier)
-                for game in notifier.hung:
-                    _discard(self._bells, game, notifier)
+                for game in notifier.subscriptions:
+                    _discard(self._subscriptions, game, notifier)
 
-    def hang_up(self, notifier: ChangeNotifier, game: str) -> None:
-        """Let a bell ring for a game."""
+    def subscribe(self, notifier: ChangeNotifier, game: str) -> None:
+        """Subscribe a notifier to a game."""
         with self._lock:
-            self._bells[game].add(notifier)
-            notifier.hung.add(game)
+            self._subscriptions[game].add(notifier)
+            notifier.subscriptions.add(game)
 
-    def take_down(self, notifier: ChangeNotifier, game: str) -> None:
-        """Let a bell ring for a game no longer."""
+    def unsubscribe(self, notifier: ChangeNotifier, game: str) -> None:
+        """Unsubscribe a notifier from a game."""
         with self._lock:
-            _discard(self._bells, game, notifier)
-            notifier.hung.discard(game)
+            _discard(self._subscriptions, game, notifier)
+            notifier.subscriptions.discard(game)
 
     @property
     def readers(self) -> int:
-        """How many readers are listening in this process."""
+        """The number of readers in this process."""
         with self._lock:
-            here, everywhere = self._inboxes.values(), self._players.values()
-            return sum(map(len, here)) + sum(map(len, everywhere))
+            by_game, by_player = self._inboxes.values(), self._players.values()
+            return sum(map(len, by_game)) + sum(map(len, by_player))
 
     @property
     def closed(self) -> bool:
-        """Whether readers should end: this process is stopping."""
+        """Whether the process is stopping and readers should end."""
         return self._closed.is_set()
 
     def close(self) -> None:
         """Tell every reader of this process to end."""
         self._closed.set()
-        self._all_may_have_missed()
+        self._notify_all()
 
     def _subscribe_once(self) -> None:
         if self._thread is None:
@@ -149,7 +153,7 @@ class LiveHub:
             try:
                 self._subscribe()
             except Exception as error:
-                # Whatever it was: without this thread the readers would hear nothing for ever.
+                # Any error: the thread must go on, or readers would never be notified again.
                 _log.warning("live subscription lost, reconnecting: %r", error)
                 self._closed.wait(_RETRY_SECONDS)
                 refresh_slots(self._client)
@@ -166,44 +170,44 @@ class LiveHub:
                         raise TimeoutError("the subscription server does not respond")
                     subscription.ping()
                 elif message["type"] == "psubscribe":
-                    self._all_may_have_missed()
+                    self._notify_all()
                 elif message["type"] == "pmessage":
                     game = message["channel"].decode(errors="replace").removeprefix(keys.live(""))
-                    self._hand_on(game, message["data"])
+                    self._dispatch(game, message["data"])
 
-    def _hand_on(self, game: str, data: bytes) -> None:
+    def _dispatch(self, game: str, data: bytes) -> None:
         with self._lock:
             inboxes = list(self._inboxes.get(game, ()))
-            bells = set(self._bells.get(game, ()))
-            awaited = bool(self._players) and any(word in data for word in _ARRIVALS)
-        group = _decoded(game, data) if inboxes or awaited else ()
-        if awaited:
-            arrived = {str(event.data.get(_ARRIVED.get(event.type, ""))) for event in group}
+            notifiers = set(self._subscriptions.get(game, ()))
+            joining = bool(self._players) and any(word in data for word in _JOINING_TYPES)
+        group = _decoded(game, data) if inboxes or joining else ()
+        if joining:
+            players = {str(event.data.get(_JOINING_MEMBERS.get(event.type, ""))) for event in group}
             with self._lock:
-                bells.update(*(self._players.get(player, ()) for player in arrived))
-        for notifier in bells:
-            notifier.ring(game)
+                notifiers.update(*(self._players.get(player, ()) for player in players))
+        for notifier in notifiers:
+            notifier.notify(game)
         for inbox in inboxes:
             inbox.put(group)
 
-    def _all_may_have_missed(self) -> None:
+    def _notify_all(self) -> None:
         with self._lock:
             inboxes = list(chain.from_iterable(self._inboxes.values()))
-            bells = list(chain.from_iterable(self._players.values()))
+            notifiers = list(chain.from_iterable(self._players.values()))
         for inbox in inboxes:
             inbox.put(())
-        for notifier in bells:
-            notifier.ring_all()
+        for notifier in notifiers:
+            notifier.notify_all()
 
 
-def _discard(known: defaultdict[str, set[T]], name: str, reader: T) -> None:
-    known[name].discard(reader)
-    if not known[name]:
-        del known[name]
+def _discard(readers: defaultdict[str, set[T]], name: str, reader: T) -> None:
+    readers[name].discard(reader)
+    if not readers[name]:
+        del readers[name]
 
 
 def _decoded(game: str, data: bytes) -> Group:
-    """The events of a message; none when it cannot be read, so that readers turn to the log."""
+    """Decode a message; empty if it is invalid, so that readers read the log."""
     try:
         return tuple(map(unpacked, _GROUP.decode(data)))
     except FAULTS as error:

@@ -1,42 +1,42 @@
-"""Following many games at once: which of them have news."""
+"""Follow many games at once: which of them have changed."""
 
 import threading
 
 
 class ChangeNotifier:
-    """Which games have news for one reader that has not looked yet.
+    """The games that have changed since one reader last took them.
 
-    It tells no more than that: the reader looks at the games' logs. ``hung`` are the games that it
-    rings for.
+    It has no events: the reader reads the games' logs. ``subscriptions`` are the games that it is
+    notified of.
     """
 
     def __init__(self) -> None:
-        self.hung: set[str] = set()
+        self.subscriptions: set[str] = set()
         self._games: set[str] = set()
         self._all = False
         self._changed = threading.Condition()
 
-    def ring(self, game: str) -> None:
-        """Something has happened in a game."""
+    def notify(self, game: str) -> None:
+        """Report a change in a game."""
         with self._changed:
             self._games.add(game)
             self._changed.notify()
 
-    def ring_all(self) -> None:
-        """Something may have happened in any game."""
+    def notify_all(self) -> None:
+        """Report that any game may have changed."""
         with self._changed:
             self._all = True
             self._changed.notify()
 
     def take(self, seconds: float) -> frozenset[str] | None:
-        """The games that have rung since the last time, waiting for one at most so long; none of
-        them when it may have been any, and None when nothing rang."""
+        """Return the games changed since the last call, waiting at most ``seconds``; empty if any
+        game may have changed, None if none has."""
         with self._changed:
             if not self._games and not self._all:
                 self._changed.wait(seconds)
             if not self._games and not self._all:
                 return None
-            rung = frozenset() if self._all else frozenset(self._games)
+            changed = frozenset() if self._all else frozenset(self._games)
             self._games.clear()
             self._all = False
-            return rung
+            return changed

@@ -15,7 +15,7 @@ from events.accounts.players import Players
 from events.archive.files import ArchiveError
 from events.backend import Backend
 from events.clock import milliseconds
-from events.feeds.feeds import FeedEntry, Feeds, Places, order
+from events.feeds.feeds import FeedEntry, FeedPositions, Feeds, entry_order
 from events.games.judgements import Judgements
 from events.games.repository import GameRepository
 from events.games.snapshot import GameSnapshot
@@ -46,7 +46,7 @@ class Projection:
         self._judgements = Judgements(backend.client, backend.names)
         self._players = Players(backend.client, clock, names=backend.names)
         self._clock = clock
-        self._positions: Places = {}
+        self._positions: FeedPositions = {}
 
     def take_in(self, entries: Collection[FeedEntry]) -> int:
         """Take in what feeds have told, and acknowledge it; returns the number of games.
@@ -148,15 +148,15 @@ class Projection:
         return None
 
     def _advance(self, entries: Collection[FeedEntry]) -> None:
-        newest: Places = {}
+        newest: FeedPositions = {}
         for entry in entries:
             other = newest.get(entry.partition, entry.id)
-            newest[entry.partition] = max(entry.id, other, key=order)
+            newest[entry.partition] = max(entry.id, other, key=entry_order)
         before = self.model.advance(newest)
         for partition, place in before.items():
             known = self._positions.get(partition)
-            if known is not None and (not place or order(place) < order(known)):
+            if known is not None and (not place or entry_order(place) < entry_order(known)):
                 raise ModelLostError(f"what was taken in of partition {partition} is gone")
             self._positions[partition] = max(
-                newest[partition], place or newest[partition], key=order
+                newest[partition], place or newest[partition], key=entry_order
             )

@@ -7,7 +7,7 @@ from threading import Event
 
 from events.backend import Backend
 from events.clock import milliseconds, utc_now
-from events.feeds.feeds import FeedLostError, Feeds, order
+from events.feeds.feeds import FeedLostError, Feeds, entry_order
 from events.games.repository import GameRepository
 from events.read_models.projection import Projection
 from events.read_models.read_model import ModelLostError, ReadModel
@@ -132,7 +132,7 @@ class Projector:
         for partition, place in reached.items():
             known = positions.get(partition)
             settled = place.pending is None
-            if known is None or (settled and order(place.delivered) > order(known)):
+            if known is None or (settled and entry_order(place.delivered) > entry_order(known)):
                 raise ModelLostError(f"what was taken in of partition {partition} is gone")
 
     def _do_chores(self, projection: Projection) -> None:

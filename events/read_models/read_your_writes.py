@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from events.feeds.feeds import FeedLostError, Feeds, Places, order
+from events.feeds.feeds import FeedLostError, FeedPositions, Feeds, entry_order
 from events.read_models.read_model import ReadModel
 from events.store.port import StoreUnavailableError
 from events.store.servers import Client
@@ -26,7 +26,7 @@ class ReadYourWrites:
     def __init__(self, client: Client, feeds: Feeds) -> None:
         self._client = client
         self._feeds = feeds
-        self._settled: Places = {}
+        self._settled: FeedPositions = {}
         self.own_seconds = _OWN_SECONDS
         """How long the read model is given to reach what was appended."""
         self.first_model_seconds = _FIRST_MODEL_SECONDS
@@ -68,15 +68,15 @@ class ReadYourWrites:
             pause = min(2 * pause, _LONGEST_PAUSE)
         self._settled.update(self._not_settled(awaited))
 
-    def _not_settled(self, places: Places) -> Places:
+    def _not_settled(self, places: FeedPositions) -> FeedPositions:
         return {
             partition: entry
             for partition, entry in places.items()
             if (known := self._settled.get(partition, "0-0")) != entry
-            and order(entry) > order(known)
+            and entry_order(entry) > entry_order(known)
         }
 
-    def _includes(self, awaited: Places) -> bool:
+    def _includes(self, awaited: FeedPositions) -> bool:
         try:
             reached = self._feeds.reached(self._model().group, awaited)
         except FeedLostError:

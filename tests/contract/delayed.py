@@ -152,11 +152,11 @@ class FakeLive(LiveHub):
     def attend(self, player: str) -> Iterator[ChangeNotifier]:
         yield _FakeBell(self)
 
-    def hang_up(self, bell: ChangeNotifier, game: str) -> None:
-        bell.hung.add(game)
+    def subscribe(self, bell: ChangeNotifier, game: str) -> None:
+        bell.subscriptions.add(game)
 
-    def take_down(self, bell: ChangeNotifier, game: str) -> None:
-        bell.hung.discard(game)
+    def unsubscribe(self, bell: ChangeNotifier, game: str) -> None:
+        bell.subscriptions.discard(game)
 
     def take(self, seconds: float) -> Group | None:
         """As an inbox has it."""
@@ -183,7 +183,7 @@ class _FakeBell(ChangeNotifier):
     def take(self, seconds: float) -> frozenset[str] | None:
         if self._hub.take(seconds) is None:
             return None
-        assert self._hub.game in self.hung
+        assert self._hub.game in self.subscriptions
         return frozenset({self._hub.game})
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.backend import Backend
-from events.feeds.feeds import FeedEntry, FeedLostError, Feeds, order
+from events.feeds.feeds import FeedEntry, FeedLostError, Feeds, entry_order
 from tests.feeds.conftest import PARTITIONS
 from tests.fixtures import PATIENCE, batch
 
@@ -43,7 +43,7 @@ def test_a_group_is_handed_what_is_appended_after_it_began(backend: Backend, fee
     assert sorted(games_in(found)) == names
     for partition in range(PARTITIONS):
         ids = [entry.id for entry in found if entry.partition == partition]
-        assert ids == sorted(ids, key=order)
+        assert ids == sorted(ids, key=entry_order)
     assert read_all(feeds) == []
 
 

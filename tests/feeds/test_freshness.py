@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.backend import Backend
-from events.feeds.feeds import Feeds, order
+from events.feeds.feeds import Feeds, entry_order
 from events.games.service import GameService
 from events.read_models.catalog import GameCatalog, Query
 from events.read_models.projector import Projector
@@ -93,7 +93,7 @@ def test_what_other_processes_append_is_waited_for_too(
     assert found(lists) == {"gm_0", "gm_1", "gm_2"}
     opened(games, wish("game"))
     newest = feeds.newest()
-    assert newest[backend.names.partition("game")] == max(newest.values(), key=order)
+    assert newest[backend.names.partition("game")] == max(newest.values(), key=entry_order)
     with ThreadPoolExecutor() as threads:
         asked = threads.submit(found, lists)
         time.sleep(0.1)

@@ -37,18 +37,18 @@ def heard(bell: ChangeNotifier, *games: str) -> None:
 def test_a_bell_says_once_which_games_have_rung() -> None:
     bell = ChangeNotifier()
     for game in ("one", "two", "one"):
-        bell.ring(game)
+        bell.notify(game)
     assert bell.take(0) == {"one", "two"}
     assert bell.take(0) is None
-    bell.ring("two")
+    bell.notify("two")
     assert bell.take(0) == {"two"}
 
 
 def test_where_any_game_may_have_news_no_game_is_named() -> None:
     bell = ChangeNotifier()
-    bell.ring("one")
-    bell.ring_all()
-    bell.ring("two")
+    bell.notify("one")
+    bell.notify_all()
+    bell.notify("two")
     assert bell.take(0) == ANY
     assert bell.take(0) is None
 
@@ -66,12 +66,12 @@ def test_no_ring_is_lost_between_two_looks() -> None:
     def answer() -> None:
         for number in range(rounds):
             assert there.take(PATIENCE) == {str(number)}
-            back.ring_all()
+            back.notify_all()
 
     other = threading.Thread(target=answer)
     other.start()
     for number in range(rounds):
-        there.ring(str(number))
+        there.notify(str(number))
         assert back.take(PATIENCE) == ANY
     other.join(PATIENCE)
     assert not other.is_alive()
@@ -80,7 +80,11 @@ def test_no_ring_is_lost_between_two_looks() -> None:
 def test_a_bell_rings_for_games_that_the_player_opens_or_sits_down_at(
     games: GameService, hub: LiveHub
 ) -> None:
-    with hub.attend(ALICE) as alice, hub.attend(BOB) as bob, hub.attend(CAROL) as carol:
+    with (
+        hub.notifier_for(ALICE) as alice,
+        hub.notifier_for(BOB) as bob,
+        hub.notifier_for(CAROL) as carol,
+    ):
         opened(games, wish("hers"))
         heard(alice, "hers")
         opened(games, wish("his", creator=BOB))
@@ -97,17 +101,17 @@ def test_a_bell_rings_for_a_game_from_when_it_is_hung_up_until_it_is_taken_down(
 ) -> None:
     for name in ("one", "two"):
         started(games, name)
-    with hub.attend(CAROL) as bell:
+    with hub.notifier_for(CAROL) as bell:
         caught_up(hub, games, bell)
         for name in ("one", "two"):
-            hub.hang_up(bell, name)
-        assert bell.hung == {"one", "two"}
+            hub.subscribe(bell, name)
+        assert bell.subscriptions == {"one", "two"}
         play_on(games, "two", 1)
         heard(bell, "two")
         play_on(games, "one", 1)
         heard(bell, "one")
-        hub.take_down(bell, "one")
-        assert bell.hung == {"two"}
+        hub.unsubscribe(bell, "one")
+        assert bell.subscriptions == {"two"}
         play_on(games, "one", 1)
         play_on(games, "two", 1)
         heard(bell, "two")
@@ -115,13 +119,13 @@ def test_a_bell_rings_for_a_game_from_when_it_is_hung_up_until_it_is_taken_down(
 
 def test_a_bell_of_nobody_rings_no_more(games: GameService, hub: LiveHub) -> None:
     started(games)
-    with hub.attend(CAROL) as stays:
+    with hub.notifier_for(CAROL) as stays:
         caught_up(hub, games, stays)
-        with hub.attend(ALICE) as goes:
+        with hub.notifier_for(ALICE) as goes:
             assert hub.readers == 2
-            hub.hang_up(goes, "game")
+            hub.subscribe(goes, "game")
         assert hub.readers == 1
-        hub.hang_up(stays, "game")
+        hub.subscribe(stays, "game")
         play_on(games, "game", 1)
         heard(stays, "game")
         assert goes.take(0) is None
@@ -131,7 +135,7 @@ def test_a_bell_of_nobody_rings_no_more(games: GameService, hub: LiveHub) -> Non
 def test_every_bell_rings_when_something_may_have_been_missed(
     games: GameService, hub: LiveHub, client: Redis
 ) -> None:
-    with hub.attend(ALICE) as alice, hub.attend(CAROL) as carol:
+    with hub.notifier_for(ALICE) as alice, hub.notifier_for(CAROL) as carol:
         assert cut_subscriptions(client)
         rung_for_any(alice)
         rung_for_any(carol)
@@ -145,7 +149,7 @@ def test_every_bell_rings_when_something_may_have_been_missed(
 def test_what_cannot_be_read_rings_no_bell_and_stops_none(
     games: GameService, hub: LiveHub, client: Redis
 ) -> None:
-    with hub.attend(ALICE) as bell:
+    with hub.notifier_for(ALICE) as bell:
         for rubbish in (b'"game_created"', b'[{"type":"seat_taken"}]', b'\xff"game_created"'):
             client.publish(keys.live("game"), rubbish)
         opened(games, wish("game"))

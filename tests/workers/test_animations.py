@@ -70,8 +70,8 @@ def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
     version = long_game(games)
     long = list(range(9, version)) * 3
     unwanted = wish("unwanted", versions=long, last=version, width=800)
-    kept.ask(unwanted, NOW)
-    kept.ask(wish("wanted"), NOW)
+    kept.request(unwanted, NOW)
+    kept.request(wish("wanted"), NOW)
     run_worker()
 
     def drawn() -> bool:
@@ -96,7 +96,7 @@ def test_jobs_share_the_work_and_none_draws_what_is_drawn(
     games: GameService, kept: TrackedJobs[Animation], single_client: Redis
 ) -> None:
     long_game(games)
-    kept.ask(wish("shared"), NOW)
+    kept.request(wish("shared"), NOW)
     reached = [Animator(games.repository, kept).go_on("shared", 0) for _ in range(5)]
     assert reached == [1, 2, 3, 4, None]
     assert status(kept, "shared") is JobStatus.DONE
@@ -112,12 +112,12 @@ def test_jobs_share_the_work_and_none_draws_what_is_drawn(
 def test_each_wish_gets_one_job_and_one_that_stands_still_another(
     kept: TrackedJobs[Animation], single_client: Redis
 ) -> None:
-    made = [kept.ask(wish("one"), NOW) for _ in range(2)]
+    made = [kept.request(wish("one"), NOW) for _ in range(2)]
     assert [one.status for one in made] == [JobStatus.QUEUED] * 2
     assert queue(single_client).job_ids == [f"animation-one-{NOW}"]
     late = NOW + 61_000
     for _ in range(2):
-        kept.ask(wish("one"), late)
+        kept.request(wish("one"), late)
     mark, later = f"animation-one-0-{late}", late + 61_000
     assert queue(single_client).job_ids == [f"animation-one-{NOW}", mark]
     for when in (late, later, later):  # Nobody has to ask again: the sweeps see to it.
@@ -130,34 +130,34 @@ def test_each_wish_gets_one_job_and_one_that_stands_still_another(
 def test_what_cannot_be_drawn_has_failed_and_may_be_asked_for_again(
     games: GameService, kept: TrackedJobs[Animation]
 ) -> None:
-    kept.ask(wish("broken", game="none"), NOW)
+    kept.request(wish("broken", game="none"), NOW)
     assert Animator(games.repository, kept).go_on("broken", 1) is None
     assert status(kept, "broken") is JobStatus.FAILED
-    assert kept.ask(wish("broken", game="none"), NOW).status is JobStatus.QUEUED
+    assert kept.request(wish("broken", game="none"), NOW).status is JobStatus.QUEUED
     assert Animator(games.repository, kept).go_on("unknown", 1) is None
 
 
 def test_a_player_has_a_few_under_way_and_all_together_some(kept: TrackedJobs[Animation]) -> None:
     for number in range(ANIMATIONS.max_own):
-        kept.ask(wish(f"own-{number}"), NOW)
+        kept.request(wish(f"own-{number}"), NOW)
     with pytest.raises(TooManyJobsError) as own:
-        kept.ask(wish("more"), NOW)
+        kept.request(wish("more"), NOW)
     assert own.value.limit == ANIMATIONS.max_own
     for number in range(MAX_UNDER_WAY - ANIMATIONS.max_own):
-        kept.ask(wish(f"other-{number}", owner=f"pl_{number}"), NOW)
+        kept.request(wish(f"other-{number}", owner=f"pl_{number}"), NOW)
     with pytest.raises(TooManyJobsError) as full:
-        kept.ask(wish("more", owner="pl_more"), NOW)
+        kept.request(wish("more", owner="pl_more"), NOW)
     assert full.value.limit is None
     kept.end("own-0", JobStatus.CANCELLED)
-    kept.ask(wish("more"), NOW)
+    kept.request(wish("more"), NOW)
     later = NOW + 31 * 60_000
-    assert kept.ask(wish("later"), later).status is JobStatus.QUEUED
+    assert kept.request(wish("later"), later).status is JobStatus.QUEUED
 
 
 def test_the_oldest_make_room(single_client: Redis) -> None:
     kept = TrackedJobs(single_client, replace(ANIMATIONS, max_retained=2))
     for name in ("first", "second", "third"):
-        kept.ask(wish(name, owner=name), NOW)
+        kept.request(wish(name, owner=name), NOW)
         kept.finish(name, name.encode())
     assert kept.find("first") is None
     assert [kept.file(name) for name in ("first", "second", "third")] == [None, b"second", b"third"]
@@ -169,4 +169,4 @@ def test_without_a_server_of_the_jobs_that_is_said() -> None:
         with pytest.raises(QueueUnavailableError):
             kept.find("one")
         with pytest.raises(QueueUnavailableError):
-            kept.ask(wish("one"), NOW)
+            kept.request(wish("one"), NOW)

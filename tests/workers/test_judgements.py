@@ -98,13 +98,13 @@ def worked_off(games: GameService, analyses: TrackedJobs[Analysis], name: str) -
     """A game's analysis made, as the job would."""
     found = analyses.find(wish(games, name).id)
     assert found is not None
-    assert found.under_way
+    assert found.unfinished
     assert Analyzer(games.repository, analyses).go_on(found.params.id, 60) is None
 
 
 def under_way(games: GameService, analyses: TrackedJobs[Analysis], *names: str) -> list[bool]:
     found = [analyses.find(wish(games, name).id) for name in names]
-    return [one is not None and one.under_way for one in found]
+    return [one is not None and one.unfinished for one in found]
 
 
 def test_games_are_judged_one_at_a_time_in_the_order_of_their_ends(
@@ -137,11 +137,11 @@ def test_what_players_have_asked_for_comes_first(
 ) -> None:
     given_up(games, "gm_casual", rated=False)
     given_up(games, "gm_rated")
-    analyses.ask(wish(games, "gm_casual"), now())
+    analyses.request(wish(games, "gm_casual"), now())
     step()
     assert under_way(games, analyses, "gm_casual", "gm_rated") == [True, False]
     # What a player has asked for of the rated game itself is recorded whatever else goes on.
-    analyses.ask(wish(games, "gm_rated"), now())
+    analyses.request(wish(games, "gm_rated"), now())
     worked_off(games, analyses, "gm_rated")
     step()
     assert list(counted(client, "gm_rated")) == ["gm_rated"]

@@ -38,7 +38,7 @@ class SlicedWork(Generic[W]):
         nothing left to do. What cannot be done has failed."""
         try:
             found = self._jobs.find(name)
-            if found is None or not found.under_way:
+            if found is None or not found.unfinished:
                 return None
             return self._go_on(found, time.monotonic() + seconds)
         except QueueUnavailableError:
@@ -65,7 +65,7 @@ def do_a_slice(kind: Kind[W], worker: _Worker[W], name: str) -> None:
     with spans.span(kind.name, {f"afteraction.{kind.name}": name}):
         done = worker(_games(), jobs).go_on(name, SLICE_SECONDS)
         if done is not None:
-            jobs.take_up(name, str(done))
+            jobs.enqueue(name, str(done))
 
 
 @cache

@@ -81,7 +81,7 @@ def _page(who: Player, cursor: Cursor | None, limit: int) -> Response:
 def _page_now(who: Player, cursor: Cursor | None, limit: int, seconds: int | None) -> Response:
     """A page; when it would be empty it is waited for, if a number of seconds is given."""
     deps = services()
-    with deps.live.attend(who.id) as notifier:
+    with deps.live.notifier_for(who.id) as notifier:
         mine = MyGames(deps, who, cursor, notifier)
         deps.changed.catch_up()
         found = list(mine.all_news(limit))

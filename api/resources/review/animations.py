@@ -72,7 +72,7 @@ def create_animation(game_id: str) -> Response:
     who = player()
     params = body(_REQUEST)
     game_view = view_for(game_id, who)
-    made = services().animations.ask(
+    made = services().animations.request(
         _wanted(game_view, params, who), milliseconds(services().clock())
     )
     return answer(_animation_answer(made), HTTPStatus.ACCEPTED, {"Location": _address(made.params)})

@@ -52,7 +52,7 @@ def create_playtest(slug: str) -> Response:
         engine=ENGINE,
         setup=setup,
     )
-    made = services().playtests.ask(params, milliseconds(now))
+    made = services().playtests.request(params, milliseconds(now))
     place = f"/v1/scenarios/{slug}/playtest?edition={edition}&level={level}"
     return answer(playtest_answer(made), HTTPStatus.ACCEPTED, {"Location": place})
 
