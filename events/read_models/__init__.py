@@ -1,1 +1,1 @@
-"""Lists of games, results and statistics: a read model that feeds keep up with the logs."""
+"""Read models: lists of games, results and statistics, projected from the feeds."""

@@ -1,4 +1,4 @@
-"""Finding games: lists with filters and pages."""
+"""Find games: lists with filters and pages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,16 +14,15 @@ from events.read_models.read_your_writes import ReadYourWrites
 from events.store.failures import translate_errors
 from events.store.servers import Client
 
-_FEWEST_AT_ONCE = 20
+_MIN_BATCH = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Which games to list. ``viewer`` is the player who asks, if any; times are in milliseconds.
+    """Which games to list. ``viewer`` is the caller, if authenticated; times are in milliseconds.
 
-    With ``awaiting`` it is the viewer's move in each of them.
-    A private game is listed only to its creator and to those who sit at it. On the ``shelf`` of a
-    tree, or of what branches off a game, there are no filters.
+    With ``awaiting``, only games that await the viewer. A private game is listed only to its
+    creator and its players. The ``shelf`` of a tree or of the branches of a game has no filters.
     """
 
     viewer: str | None = None
@@ -38,7 +37,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True, order=True)
 class ListPosition:
-    """Where a page ended: the creation time and id of its last game."""
+    """The end of a page: the creation time and id of its last game."""
 
     created: int
     game: str
@@ -48,43 +47,43 @@ Page = tuple[list[dict[str, Any]], ListPosition | None]
 
 
 class GameCatalog:
-    """Reads the lists of the read model: one of public games and one of private games for every
-    combination of filters, so that no other games are passed over."""
+    """Reads the lists of the read model. There is one of public and one of private games for every
+    combination of filters, so that no other games are scanned."""
 
     def __init__(self, client: Client, freshness: ReadYourWrites) -> None:
         self._client = client
         self._freshness = freshness
 
     def find(self, query: Query, limit: int, after: ListPosition | None = None) -> Page:
-        """Up to ``limit`` games, newest first, from behind ``after``; and where to go on, if there
-        is more. New games do not move the pages that follow.
+        """Return up to ``limit`` games after ``after``, newest first, and the position of the next
+        page, if any. New games do not shift later pages.
 
-        What this process has appended is waited for, but not for long.
+        Waits briefly for recent appends to be projected.
         """
         return self._freshness.read(lambda model: self._find(model, query, limit, after))
 
     def count(self, query: Query) -> int:
-        """How many games there are that a query finds."""
+        """Count the games of a query."""
         return self._freshness.read(
             lambda model: sum(_size(model, name, query) for name in _lists(query))
         )
 
     def _find(self, model: ReadModel, query: Query, limit: int, after: ListPosition | None) -> Page:
-        size = max(limit + 1, _FEWEST_AT_ONCE)
-        found: list[tuple[ListPosition, dict[str, Any]]] = []
+        size = max(limit + 1, _MIN_BATCH)
+        games: list[tuple[ListPosition, dict[str, Any]]] = []
         bounds = _range(query)
-        places = _merged([walk(model, name, bounds, after, size) for name in _lists(query)])
-        while chunk := list(islice(places, size)):
-            entries = model.stored([place.game for place in chunk])
-            for place in chunk:
-                _, entry = entries.get(place.game, ("", None))
-                if entry is None or not _matches(query, entry):
-                    # It has left the list since that was read.
+        positions = _merge([walk(model, name, bounds, after, size) for name in _lists(query)])
+        while batch := list(islice(positions, size)):
+            rows = model.stored([position.game for position in batch])
+            for position in batch:
+                _, row = rows.get(position.game, ("", None))
+                if row is None or not _matches(query, row):
+                    # It has left the list since the list was read.
                     continue
-                if len(found) == limit:
-                    return [game for _, game in found], found[-1][0]
-                found.append((place, entry.shown_to(query.viewer)))
-        return [game for _, game in found], None
+                if len(games) == limit:
+                    return [game for _, game in games], games[-1][0]
+                games.append((position, row.shown_to(query.viewer)))
+        return [game for _, game in games], None
 
 
 def _lists(query: Query) -> list[str]:
@@ -107,14 +106,14 @@ def _size(model: ReadModel, name: str, query: Query) -> int:
 
 
 def _range(query: Query) -> tuple[float, float]:
-    """The first and the last moment at which a game that is looked for was created."""
+    """The range of creation times of a query."""
     low = -inf if query.since is None else query.since
     return low, inf if query.until is None else query.until
 
 
-def _merged(walks: list[Iterator[ListPosition]]) -> Iterator[ListPosition]:
-    """Several walks as one. A game is in two of them while it changes sides, at most."""
-    return (place for place, _ in groupby(merge(*walks, reverse=True)))
+def _merge(iterators: list[Iterator[ListPosition]]) -> Iterator[ListPosition]:
+    """Merge lists. A game may be in two of them while it moves from one to the other."""
+    return (position for position, _ in groupby(merge(*iterators, reverse=True)))
 
 
 def walk(
@@ -124,35 +123,35 @@ def walk(
     after: ListPosition | None,
     size: int,
 ) -> Iterator[ListPosition]:
-    """A list from behind ``after``: newest first, by id within a moment."""
-    low, top = bounds
-    top = min(top, after.created) if after else top
+    """Iterate over a list after ``after``: newest first, by id within a millisecond."""
+    low, high = bounds
+    high = min(high, after.created) if after else high
     skip = 0
     while True:
         with translate_errors():
-            found = model.client.zrevrangebyscore(
-                model.key(name), top, low, withscores=True, start=skip, num=size
+            reply = model.client.zrevrangebyscore(
+                model.key(name), high, low, withscores=True, start=skip, num=size
             )
-        raw = cast(list[tuple[bytes, float]], found)
-        for game, score in raw:
-            place = ListPosition(int(score), game.decode())
-            if after is None or place < after:
-                yield place
-                after = place
-        if len(raw) < size:
+        entries = cast(list[tuple[bytes, float]], reply)
+        for game, score in entries:
+            position = ListPosition(int(score), game.decode())
+            if after is None or position < after:
+                yield position
+                after = position
+        if len(entries) < size:
             return
-        lowest = raw[-1][1]
-        skip = skip + size if lowest == top else 0
-        top = lowest
+        lowest = entries[-1][1]
+        skip = skip + size if lowest == high else 0
+        high = lowest
 
 
-def _matches(query: Query, entry: GameIndexRow) -> bool:
-    game = entry.summary
+def _matches(query: Query, row: GameIndexRow) -> bool:
+    game = row.summary
     return (
-        (entry.public or query.viewer in entry.members)
-        and query.shelf in entry.shelves
+        (row.public or query.viewer in row.members)
+        and query.shelf in row.shelves
         and query.status in (None, game["status"])
         and query.scenario in (None, game["scenario"])
-        and (query.player is None or query.player in entry.members)
-        and (not query.awaiting or query.viewer in entry.awaited)
+        and (query.player is None or query.player in row.members)
+        and (not query.awaiting or query.viewer in row.awaited)
     )

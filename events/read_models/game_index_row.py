@@ -1,4 +1,4 @@
-"""What the read model keeps of a game, and which lists and tallies follow from that."""
+"""The row of a game in the read model, and the lists and tallies derived from it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,21 +14,20 @@ from events.read_models.rating_parts import ALL, RatedBy, RatingParts
 from events.summaries import ImportMark, summary
 
 FORMAT = 11
-"""Counted up when an entry, or what follows from it, changes: the model is then built anew."""
+"""Incremented when rows or anything derived from them changes; the model is then rebuilt."""
 
 _TAG_DIGITS = 16
 _SECOND_TURN = 2
 _ENDS_TAG = b" "
 
 Tallies = Counter[tuple[str, str]]
-"""How much a game adds to a field of a tally, by the tally's name and the field."""
+"""What a game adds to tallies, by tally and field."""
 
 
 class GameIndexRow(msgspec.Struct, frozen=True):
-    """A game as it was at one version. ``created`` is in milliseconds since 1970, ``medals`` are
-    by side. ``seen`` is the summary for who holds no seat, where that is another one, and ``shown``
-    when that one last became more. ``adjusted`` is the luck-adjusted result for the Allies, once it
-    is known."""
+    """A game at one version. ``created`` is in milliseconds since 1970, ``medals`` are by side.
+    ``seen`` is the summary for spectators if it differs, and ``shown`` when it last changed (ms).
+    ``adjusted`` is the luck-adjusted result for the Allies, once the game is judged."""
 
     created: int
     summary: dict[str, Any]
@@ -40,14 +39,13 @@ class GameIndexRow(msgspec.Struct, frozen=True):
 
     @property
     def counted(self) -> bool:
-        """Whether the game adds to tallies: one that was not played here is only listed, and a
-        sandbox is nobody's game."""
+        """Whether the game counts in tallies: imported games and sandboxes do not."""
         return self.summary["imported"] is None and self.summary["branch"] is None
 
     @property
     def shelves(self) -> tuple[str, ...]:
-        """Where the game is listed. A log from elsewhere may name any game as the one that it
-        branches off: it is believed about that by nobody."""
+        """The shelves that list the game. The origin in an imported log is not verified, so it is
+        ignored."""
         branch = self.summary["branch"]
         if branch is None:
             return (GAMES,)
@@ -57,7 +55,7 @@ class GameIndexRow(msgspec.Struct, frozen=True):
 
     @property
     def public(self) -> bool:
-        """Whether everyone may know of the game."""
+        """Whether the game is public."""
         return bool(self.summary["visibility"] == Visibility.PUBLIC)
 
     @property
@@ -74,8 +72,8 @@ class GameIndexRow(msgspec.Struct, frozen=True):
 
     @property
     def rates(self) -> bool:
-        """Whether the result counts for ratings: that of a game which was given up, or whose time
-        ran out, only once the second turn has begun."""
+        """Whether the result counts for ratings. A game that ended by resignation or on time counts
+        only if the second turn had begun."""
         game = self.summary
         given_up = self.ending in (Ending.RESIGNATION, Ending.TIME_LIMIT)
         return bool(
@@ -89,15 +87,15 @@ class GameIndexRow(msgspec.Struct, frozen=True):
 
     @property
     def members(self) -> set[str]:
-        """Its creator and its players; of an imported game, whose log may name anyone, the one
-        who brought it."""
+        """Its creator and its players; of an imported game, whose log may name anyone, its
+        importer."""
         mark = self.summary["imported"]
         if mark is None:
             return {self.summary["created_by"], *self.summary["seats"].values()}
         return {mark["imported_by"]} - {None}
 
     def shown_to(self, viewer: str | None) -> dict[str, Any]:
-        """The summary for a player, or for nobody."""
+        """The summary for a player, or for an unauthenticated viewer."""
         if self.seen is None or viewer in self.summary["seats"].values():
             return self.summary
         return self.seen
@@ -110,7 +108,7 @@ class GameIndexRow(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[object, ...]:
-        """What tells which lists the game is in."""
+        """The values that determine which lists have the game."""
         game = self.summary
         return self.public, self.members, self.awaited, game["status"], game["scenario"]
 
@@ -119,56 +117,55 @@ _DECODER = msgspec.json.Decoder(GameIndexRow)
 _ENCODER = msgspec.json.Encoder()
 
 
-def entry_of(
-    loaded: GameSnapshot,
+def build_row(
+    snapshot: GameSnapshot,
     seen: GameSnapshot,
     imported: ImportMark | None = None,
     adjusted: float | None = None,
 ) -> GameIndexRow:
-    """The entry of a game as it was loaded, of which spectators have ``seen`` so much."""
-    state = loaded.state
+    """Build the row of a game from its snapshot, and from the snapshot ``seen`` by spectators."""
+    state = snapshot.state
     return GameIndexRow(
-        created=milliseconds(loaded.times.created),
-        summary=msgspec.to_builtins(summary(state, loaded.times, imported)),
+        created=milliseconds(snapshot.times.created),
+        summary=msgspec.to_builtins(summary(state, snapshot.times, imported)),
         ending=state.ending,
         medals={side.value: state.medals.get(side, 0) for side in Side},
         seen=None
-        if seen is loaded
+        if seen is snapshot
         else msgspec.to_builtins(summary(seen.state, seen.times, imported)),
-        shown=None if seen is loaded else milliseconds(loaded.visible_since(frozenset())),
+        shown=None if seen is snapshot else milliseconds(snapshot.visible_since(frozenset())),
         adjusted=adjusted,
     )
 
 
-def tag_of(loaded: GameSnapshot, adjusted: float | None = None) -> str:
-    """What tells a game's state from all of its others, also from one that was lost, and whether
-    it was judged."""
-    tag = f"{loaded.version}.{loaded.head[:_TAG_DIGITS]}"
+def tag_of(snapshot: GameSnapshot, adjusted: float | None = None) -> str:
+    """A tag that identifies a game's state, even among lost ones, and its judgement."""
+    tag = f"{snapshot.version}.{snapshot.head[:_TAG_DIGITS]}"
     return tag if adjusted is None else f"{tag}.{adjusted}"
 
 
-def dump(tag: str, entry: GameIndexRow) -> bytes:
-    """An entry as it is stored."""
-    return tag.encode("ascii") + _ENDS_TAG + _ENCODER.encode(entry)
+def dump(tag: str, row: GameIndexRow) -> bytes:
+    """Encode a row."""
+    return tag.encode("ascii") + _ENDS_TAG + _ENCODER.encode(row)
 
 
 def load(stored: bytes) -> tuple[str, GameIndexRow]:
-    """A stored entry and its tag."""
+    """Decode a stored row and its tag."""
     tag, _, text = stored.partition(_ENDS_TAG)
     return tag.decode("ascii"), _DECODER.decode(text)
 
 
 GAMES, SANDBOXES = "", ":sandboxes"
-"""The shelves on which games are found by what they are: sandboxes stand apart."""
+"""The shelves of all games: sandboxes have one of their own."""
 
 
 def branches_off(game: str) -> str:
-    """The shelf of what branches off a game itself."""
+    """The shelf of the direct branches of a game."""
     return f":branches={game}"
 
 
 def tree_of(game: str) -> str:
-    """The shelf of the whole tree that has grown from a game."""
+    """The shelf of all descendants of a game."""
     return f":tree={game}"
 
 
@@ -179,123 +176,124 @@ def list_name(
     scenario: str | None,
     shelf: str = GAMES,
 ) -> str:
-    """The list of all public games that fit; with a viewer, of the private ones open to it."""
-    asked = {"player": player, "status": status, "scenario": scenario}
-    filters = (f":{name}={value}" for name, value in asked.items() if value is not None)
-    whose = "public" if viewer is None else f"private={viewer}"
-    return "".join((f"list:{whose}", shelf, *filters))
+    """The name of the list of public games, or with a viewer of the private ones it may see."""
+    values = {"player": player, "status": status, "scenario": scenario}
+    filters = (f":{name}={value}" for name, value in values.items() if value is not None)
+    audience = "public" if viewer is None else f"private={viewer}"
+    return "".join((f"list:{audience}", shelf, *filters))
 
 
 def awaiting_name(
     awaited: str, player: str | None, scenario: str | None, shelf: str = GAMES
 ) -> str:
-    """The list of the games in which it is the move of ``awaited``; with a player, of those that
-    both sit at."""
-    asked = {"player": player, "scenario": scenario}
-    filters = (f":{name}={value}" for name, value in asked.items() if value is not None)
+    """The name of the list of games that await ``awaited``; with a player, of those that both
+    play."""
+    values = {"player": player, "scenario": scenario}
+    filters = (f":{name}={value}" for name, value in values.items() if value is not None)
     return "".join((f"list:awaiting={awaited}", shelf, *filters))
 
 
-def lists(entry: GameIndexRow) -> Iterator[str]:
-    """The lists that a game is in: one for every combination of filters that it fits; a tree has
-    none of these."""
-    shelf, *trees = entry.shelves
-    viewers: list[str | None] = [None] if entry.public else [*entry.members]
+def lists(row: GameIndexRow) -> Iterator[str]:
+    """The lists that have a game: one per combination of matching filters. Trees have no
+    filters."""
+    shelf, *trees = row.shelves
+    viewers: list[str | None] = [None] if row.public else [*row.members]
     for viewer in viewers:
-        # A player's own private games are those of any player that the viewer may see.
-        players = [None, *(member for member in entry.members if member != viewer)]
-        statuses, scenarios = (None, entry.summary["status"]), (None, entry.summary["scenario"])
+        # Without a player filter, a viewer's private games are all of its own.
+        players = [None, *(member for member in row.members if member != viewer)]
+        statuses, scenarios = (None, row.summary["status"]), (None, row.summary["scenario"])
         for player, status, scenario in product(players, statuses, scenarios):
             yield list_name(viewer, player, status, scenario, shelf)
         yield from (list_name(viewer, None, None, None, tree) for tree in trees)
-    for awaited in entry.awaited:
-        players = [None, *(entry.members - {awaited})]
-        for player, scenario in product(players, (None, entry.summary["scenario"])):
+    for awaited in row.awaited:
+        players = [None, *(row.members - {awaited})]
+        for player, scenario in product(players, (None, row.summary["scenario"])):
             yield awaiting_name(awaited, player, scenario, shelf)
 
 
 def changed_name(player: str) -> str:
-    """The list of a player's games by when something happened in them last."""
+    """The name of the list of a player's games by their last change."""
     return f"changed:{player}"
 
 
-def changed_lists(entry: GameIndexRow, known: GameIndexRow | None = None) -> dict[str, int]:
-    """The lists in which a game moves up whenever something happens in it that their player may
-    know, each with when that was (ms); and those of results which ratings do not know."""
-    if not entry.counted:
+def changed_lists(row: GameIndexRow, previous: GameIndexRow | None = None) -> dict[str, int]:
+    """The lists sorted by time that a change of a game bumps, with the time (ms): those of last
+    changes visible to each player, and those of results due for ratings."""
+    if not row.counted:
         return {}
-    now, seated = milliseconds(entry.summary["updated_at"]), entry.summary["seats"].values()
-    late = now if entry.shown is None else entry.shown
-    return {parts.due: now for parts in _concerned(entry, known)} | {
-        changed_name(one): now if one in seated else late for one in sorted(entry.members)
+    updated, seated = milliseconds(row.summary["updated_at"]), row.summary["seats"].values()
+    public_time = updated if row.shown is None else row.shown
+    return {parts.due: updated for parts in _affected_ratings(row, previous)} | {
+        changed_name(player): updated if player in seated else public_time
+        for player in sorted(row.members)
     }
 
 
-def _concerned(entry: GameIndexRow, known: GameIndexRow | None) -> Sequence[RatingParts]:
-    """The ratings that a change concerns: where a game was only judged, not those by results."""
-    if not entry.rates and (known is None or not known.rates):
+def _affected_ratings(row: GameIndexRow, previous: GameIndexRow | None) -> Sequence[RatingParts]:
+    """The ratings that a change affects: a new judgement does not affect those by results."""
+    if not row.rates and (previous is None or not previous.rates):
         return ()
-    if known is None or msgspec.structs.replace(known, adjusted=entry.adjusted) != entry:
+    if previous is None or msgspec.structs.replace(previous, adjusted=row.adjusted) != row:
         return ALL
     return tuple(parts for parts in ALL if parts.by is RatedBy.LUCK_ADJUSTED)
 
 
 def results_name(player: str, visibility: str) -> str:
-    """The tally of a player's games, public or private."""
+    """The name of the tally of a player's public or private games."""
     return f"results:{visibility}:{player}"
 
 
 def statistics_name(scenario: str) -> str:
-    """The tally of a scenario's games."""
+    """The name of the tally of a scenario's games."""
     return f"statistics:{scenario}"
 
 
-def tallies(entry: GameIndexRow) -> Tallies:
-    """What a game adds to the tallies of its players and of its scenario: nothing with a bot in
-    it, nor one that never began."""
-    found: Tallies = Counter()
-    cancelled = entry.summary["status"] == Status.CANCELLED
-    if entry.counted and not entry.against_bots and not cancelled:
-        _add_results(entry, found)
-        if entry.public and not entry.solo:
-            _add_statistics(entry, found)
-    return found
+def tallies(row: GameIndexRow) -> Tallies:
+    """What a game adds to the tallies of its players and its scenario. Games with bots and
+    cancelled games add nothing."""
+    tally: Tallies = Counter()
+    cancelled = row.summary["status"] == Status.CANCELLED
+    if row.counted and not row.against_bots and not cancelled:
+        _add_results(row, tally)
+        if row.public and not row.solo:
+            _add_statistics(row, tally)
+    return tally
 
 
 SOLO = "solo"
-"""The result of a game in which one player holds both sides; it has no side of its own then."""
+"""The result of a game in which one player holds both sides; its field has no side."""
 WON, LOST = "won", "lost"
 
 
-def _add_results(entry: GameIndexRow, found: Tallies) -> None:
-    """One field for each kind of game: scenario, edition, variant, side, result and ending."""
-    game = entry.summary
+def _add_results(row: GameIndexRow, tally: Tallies) -> None:
+    """Add to one field per scenario, edition, variant, side, result and ending."""
+    game = row.summary
     for place in game["table"]:
         player, side = place["player"], place["side"]
         if player is None:
             continue
-        result, ending = game["status"], entry.ending or ""
-        if entry.solo:
+        result, ending = game["status"], row.ending or ""
+        if row.solo:
             side, result, ending = "", SOLO, ""
         elif result == Status.FINISHED:
             result = WON if game["winner"] == side else LOST
         kind = " ".join((game["scenario"], game["edition"], game["variant"], side, result, ending))
-        found[results_name(player, game["visibility"]), kind] = 1
+        tally[results_name(player, game["visibility"]), kind] = 1
 
 
-def _add_statistics(entry: GameIndexRow, found: Tallies) -> None:
-    game = entry.summary
+def _add_statistics(row: GameIndexRow, tally: Tallies) -> None:
+    game = row.summary
     name = statistics_name(game["scenario"])
 
     def add(measure: str, amount: int = 1) -> None:
         if amount:
-            found[name, f"{game['edition']} {game['variant']} {measure}"] += amount
+            tally[name, f"{game['edition']} {game['variant']} {measure}"] += amount
 
     add("games")
     if game["status"] == Status.FINISHED:
         add("finished")
         add("turns", game["turn"])
         add(f"won:{game['winner']}")
-        add(f"ending:{entry.ending}")
-        for side, medals in entry.medals.items():
+        add(f"ending:{row.ending}")
+        for side, medals in row.medals.items():
             add(f"medals:{side}", medals)

@@ -1,8 +1,8 @@
-"""Finding players by how their names begin, whatever their case and accents.
+"""Find players by a prefix of their names, ignoring case and accents.
 
-An index follows from the accounts alone: a name is taken in when a feed tells of it, and all of
-them when the model is built anew. What is found is held against the account itself, so that a
-name which was changed or erased a moment ago is not.
+The index is derived from the accounts alone: a feed entry updates one name, a rebuild adds all of
+them. Results are compared with the accounts, so that a name that was just changed or erased is not
+found.
 """
 
 import unicodedata
@@ -17,14 +17,14 @@ from events.read_models.read_your_writes import ReadYourWrites
 from events.store.failures import translate_errors
 
 ENTRIES, ENTRY_OF = "names", "names:of"
-"""A sorted set of entries, all with one score, and a hash of players to their entries. An entry is
-the beginning of a folded name, and the player's id."""
+"""A sorted set of entries, all with the same score, and a hash of players to their entries. An
+entry is a prefix of the folded name, and the player's id."""
 MAX_KEY = 90
-"""Bytes of a folded name that an entry holds; cursors hold as much."""
+"""The maximum bytes of a folded name in an entry and in a cursor."""
 _END = "\0"
-_MAX_LOOKS = 5
-"""Reads for a page: should many names have the same entries, it ends early and the next goes on."""
-_AT_ONCE = 100
+_MAX_READS = 5
+"""Reads per page: if many names share an entry, the page ends early and the next one continues."""
+_BATCH = 100
 _LETTERS = str.maketrans(
     {
         "æ": "ae",
@@ -38,54 +38,62 @@ _LETTERS = str.maketrans(
         "þ": "th",
     }
 )
-"""Letters that Unicode does not take apart, by what people without them on their keyboard type."""
+"""Letters without a Unicode decomposition, with their usual transliteration."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamePosition:
-    """Where a page ended: an entry of the index."""
+    """The end of a page: an entry of the index."""
 
     key: str
     player: str
 
     @property
     def entry(self) -> str:
-        """As the index has it."""
+        """The entry as stored in the index."""
         return f"{self.key}{_END}{self.player}"
 
 
 def folded(name: str) -> str:
-    """A name without case and accents."""
-    apart = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
-    plain = "".join(sign for sign in apart if unicodedata.category(sign) != "Mn")
-    # A name of marks alone would be found by everything.
-    return plain.casefold() or apart
+    """Remove case and accents from a name."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    plain = "".join(char for char in decomposed if unicodedata.category(char) != "Mn")
+    # A name of combining marks alone would match every prefix.
+    return plain.casefold() or decomposed
 
 
-def take_in(model: ReadModel, players: Players, ids: Collection[str]) -> None:
-    """Let the index say what accounts say. Raises ``ModelLostError``, ``StoreUnavailableError``."""
+def update_index(model: ReadModel, players: Players, ids: Collection[str]) -> None:
+    """Update the index from accounts. Raises ``ModelLostError`` and ``StoreUnavailableError``."""
     names = iter(ids)
-    while batch := list(islice(names, _AT_ONCE)):
-        while not _take_in(model, players, batch):
+    while batch := list(islice(names, _BATCH)):
+        while not _update_batch(model, players, batch):
             pass
 
 
-def _take_in(model: ReadModel, players: Players, batch: Sequence[str]) -> bool:
-    """Whether it is done: not when others have written since the accounts were read."""
+def _update_batch(model: ReadModel, players: Players, batch: Sequence[str]) -> bool:
+    """Update a batch; return False if others have written since the accounts were read."""
     with translate_errors(), model.client.pipeline(transaction=False) as pipe:
         pipe.get(model.key(STEPS))
         pipe.hmget(model.key(ENTRY_OF), list(batch))
-        step, found = cast(tuple[bytes | None, list[bytes | None]], pipe.execute())
+        step, stored = cast(tuple[bytes | None, list[bytes | None]], pipe.execute())
     accounts = players.of_ids(batch)
-    before = {one: e.decode() for one, e in zip(batch, found, strict=True) if e is not None}
-    after = {one: _position(p).entry for one, p in accounts.items() if not p.deleted}
-    gone = [one for one in before if one not in after]
-    new = {one: entry for one, entry in after.items() if before.get(one) != entry}
+    before = {
+        player_id: entry.decode()
+        for player_id, entry in zip(batch, stored, strict=True)
+        if entry is not None
+    }
+    after = {
+        player_id: _position(player).entry
+        for player_id, player in accounts.items()
+        if not player.deleted
+    }
+    removed = [player_id for player_id in before if player_id not in after]
+    new = {player_id: entry for player_id, entry in after.items() if before.get(player_id) != entry}
     writes: list[Write] = []
-    if left := [before[one] for one in (*gone, *new) if one in before]:
-        writes.append(("ZREM", ENTRIES, left))
-    if gone:
-        writes.append(("HDEL", ENTRY_OF, gone))
+    if stale := [before[player_id] for player_id in (*removed, *new) if player_id in before]:
+        writes.append(("ZREM", ENTRIES, stale))
+    if removed:
+        writes.append(("HDEL", ENTRY_OF, removed))
     if new:
         writes.append(("ZADD", ENTRIES, [part for entry in new.values() for part in (0, entry)]))
         writes.append(("HSET", ENTRY_OF, [part for pair in new.items() for part in pair]))
@@ -93,7 +101,7 @@ def _take_in(model: ReadModel, players: Players, batch: Sequence[str]) -> bool:
 
 
 class PlayerNames:
-    """Reads the index. A name that was just chosen is waited for, but not for long."""
+    """Reads the index, after waiting briefly for recent changes of names."""
 
     def __init__(self, freshness: ReadYourWrites, players: Players) -> None:
         self._freshness = freshness
@@ -102,36 +110,36 @@ class PlayerNames:
     def find(
         self, prefix: str, limit: int, after: NamePosition | None
     ) -> tuple[list[Player], NamePosition | None]:
-        """Up to ``limit`` players whose names begin so, by name, from behind a place; and where to
-        go on, if there may be more."""
-        wanted = folded(prefix)
-        return self._freshness.read(lambda model: self._find(model, wanted, limit, after))
+        """Return up to ``limit`` players whose names have the prefix, by name, after a position;
+        and the position of the next page, if there may be one."""
+        folded_prefix = folded(prefix)
+        return self._freshness.read(lambda model: self._find(model, folded_prefix, limit, after))
 
     def _find(
-        self, model: ReadModel, wanted: str, limit: int, after: NamePosition | None
+        self, model: ReadModel, folded_prefix: str, limit: int, after: NamePosition | None
     ) -> tuple[list[Player], NamePosition | None]:
-        shown: list[Player] = []
-        for _ in range(_MAX_LOOKS):
-            size = limit - len(shown) + 1
-            places = _places(model, wanted, size, after)
-            accounts = self._players.of_ids([place.player for place in places])
-            for place in places:
-                if len(shown) == limit:
-                    return shown, after
-                account = accounts.get(place.player)
-                if account is not None and _is(account, wanted, place):
-                    shown.append(account)
-                after = place
-            if len(places) < size:
-                return shown, None
-        return shown, after
+        found_players: list[Player] = []
+        for _ in range(_MAX_READS):
+            size = limit - len(found_players) + 1
+            positions = _read_positions(model, folded_prefix, size, after)
+            players = self._players.of_ids([position.player for position in positions])
+            for position in positions:
+                if len(found_players) == limit:
+                    return found_players, after
+                player = players.get(position.player)
+                if player is not None and _matches(player, folded_prefix, position):
+                    found_players.append(player)
+                after = position
+            if len(positions) < size:
+                return found_players, None
+        return found_players, after
 
 
-def _places(
-    model: ReadModel, wanted: str, size: int, after: NamePosition | None
+def _read_positions(
+    model: ReadModel, folded_prefix: str, size: int, after: NamePosition | None
 ) -> list[NamePosition]:
-    """The next entries that may be of names which begin so."""
-    start = _cut(wanted).encode()
+    """Read the next entries that may match the prefix."""
+    start = _truncate(folded_prefix).encode()
     first = max(b"[" + start, b"(" + after.entry.encode() if after else b"", key=_bound)
     with translate_errors():
         found: Any = model.client.zrangebylex(
@@ -142,20 +150,20 @@ def _places(
 
 
 def _bound(bound: bytes) -> tuple[bytes, bytes]:
-    """What bounds are ordered by: the one that lets the place itself in comes before."""
+    """The sort key of bounds: an inclusive bound comes before the exclusive one."""
     return bound[1:], bytes(bound[:1] == b"(")
 
 
-def _is(player: Player, wanted: str, place: NamePosition) -> bool:
-    """Whether an entry says what the account says, and that is what is looked for."""
-    if player.name is None or _position(player) != place:
+def _matches(player: Player, folded_prefix: str, position: NamePosition) -> bool:
+    """Whether an entry is up to date with the account and matches the prefix."""
+    if player.name is None or _position(player) != position:
         return False
-    return folded(player.name).startswith(wanted)
+    return folded(player.name).startswith(folded_prefix)
 
 
 def _position(player: Player) -> NamePosition:
-    return NamePosition(_cut(folded(player.name or "")), player.id)
+    return NamePosition(_truncate(folded(player.name or "")), player.id)
 
 
-def _cut(text: str) -> str:
+def _truncate(text: str) -> str:
     return text.encode()[:MAX_KEY].decode(errors="ignore")

@@ -1,9 +1,9 @@
-"""Bringing the read model up to date with the logs, game by game.
+"""Update the read model from the logs, game by game.
 
-A game's entry is made from the newest state, loaded after the stored entry was read, and stored
-only if that one is still there. So it does not matter in which order, how often or by how many
-processes games are brought up to date: nothing older ever takes the place of something newer. A
-game that has lost events is shown as it is now.
+A game's row is built from its newest state, which is loaded after the stored row was read, and is
+stored only if that row is unchanged (compare and set). So order, repetition and concurrency of
+updates do not matter: an older row never replaces a newer one. A game that has lost events is shown
+as it is now.
 """
 
 import logging
@@ -21,20 +21,20 @@ from events.games.repository import GameRepository
 from events.games.snapshot import GameSnapshot
 from events.log.unreadable import UnreadableGameError
 from events.read_models import player_names, rating_fold
-from events.read_models.game_index_row import entry_of, tag_of
+from events.read_models.game_index_row import build_row, tag_of
 from events.read_models.read_model import Change, ModelLostError, ReadModel
 from events.store.failures import is_of_another_type
 from events.store.port import HistoryShrankError, StoreUnavailableError
 from events.summaries import ImportMark
 
 RETRY_MILLISECONDS = 60_000
-"""After how long a game that could not be loaded is tried again."""
-_AT_ONCE = 100
+"""The delay before a game that could not be loaded is retried."""
+_BATCH = 100
 _log = logging.getLogger(__name__)
 
 
 class Projection:
-    """Takes games into one generation of the read model."""
+    """Projects games into one generation of the read model."""
 
     def __init__(
         self, backend: Backend, model: ReadModel, games: GameRepository, clock: Callable[[], str]
@@ -46,94 +46,94 @@ class Projection:
         self._judgements = Judgements(backend.client, backend.names)
         self._players = Players(backend.client, clock, names=backend.names)
         self._clock = clock
-        self._positions: FeedPositions = {}
+        self._reached: FeedPositions = {}
 
-    def take_in(self, entries: Collection[FeedEntry]) -> int:
-        """Take in what feeds have told, and acknowledge it; returns the number of games.
+    def process(self, entries: Collection[FeedEntry]) -> int:
+        """Process entries of the feeds and acknowledge them; return the number of games.
 
-        Raises ``StoreUnavailableError``, ``ModelLostError`` and ``FeedLostError``; entries that
-        were not acknowledged are handed out again then.
+        Raises ``StoreUnavailableError``, ``ModelLostError`` and ``FeedLostError``; the entries are
+        then delivered again.
         """
         games = list({entry.game: None for entry in entries if entry.game})
-        self.bring_up_to_date(games)
+        self.update(games)
         rating_fold.take_in(self.model)
-        self.take_in_names({entry.player for entry in entries if entry.player})
+        self.update_names({entry.player for entry in entries if entry.player})
         if entries:
             self._advance(entries)
             self._feeds.acknowledge(self.model.group, entries)
         return len(games)
 
-    def take_in_names(self, players: Collection[str]) -> None:
-        """Let players be found by the names that they have now. Raises ``StoreUnavailableError``
-        and ``ModelLostError``."""
-        player_names.take_in(self.model, self._players, players)
+    def update_names(self, players: Collection[str]) -> None:
+        """Update the index of player names. Raises ``StoreUnavailableError`` and
+        ``ModelLostError``."""
+        player_names.update_index(self.model, self._players, players)
 
-    def bring_up_to_date(self, games: Collection[str]) -> list[str]:
-        """Make entries say what the logs say; returns the games that cannot be loaded, which are
-        set aside. Raises ``StoreUnavailableError`` and ``ModelLostError``."""
+    def update(self, games: Collection[str]) -> list[str]:
+        """Update the rows of games; return the games that cannot be loaded, which are marked as
+        failed. Raises ``StoreUnavailableError`` and ``ModelLostError``."""
         failed: list[str] = []
         names = iter(games)
-        while batch := list(islice(names, _AT_ONCE)):
-            failed += self._bring(batch)
+        while batch := list(islice(names, _BATCH)):
+            failed += self._update_batch(batch)
         if failed:
-            self.model.set_aside(failed, milliseconds(self._clock()) + RETRY_MILLISECONDS)
+            self.model.mark_failed(failed, milliseconds(self._clock()) + RETRY_MILLISECONDS)
         return failed
 
     def retry(self) -> int:
-        """Try again games that were set aside some time ago; returns how many there were."""
-        games = self.model.failed(milliseconds(self._clock()), _AT_ONCE)
-        failed = set(self.bring_up_to_date(games))
+        """Retry failed games that are due; return how many there were."""
+        games = self.model.failed(milliseconds(self._clock()), _BATCH)
+        failed = set(self.update(games))
         if done := [game for game in games if game not in failed]:
-            self.model.take_back(done)
+            self.model.clear_failed(done)
         return len(games)
 
     def changes(self, games: Collection[str]) -> tuple[list[Change], list[str]]:
-        """What would bring games up to date, and the games that cannot be loaded."""
+        """The changes that update the rows of games, and the games that cannot be loaded."""
         stored = self.model.stored(games)
-        # Only now: what is loaded is at least as new as what is stored.
-        found = {game: loaded for game in games if (loaded := self._load(game)) is not None}
-        imported, adjusted = self._imported(found), self._adjusted(found)
+        # After the stored rows were read: what is loaded is at least as new.
+        loaded_games = {game: loaded for game in games if (loaded := self._load(game)) is not None}
+        imported, adjusted = self._imported(loaded_games), self._adjusted(loaded_games)
         changes = []
-        for game, loaded in found.items():
-            tag, known = stored.get(game, ("", None))
+        for game, loaded in loaded_games.items():
+            tag, stored_row = stored.get(game, ("", None))
             new_tag = tag_of(loaded, adjusted.get(game))
             if new_tag != tag:
-                seen = self._games.visible(loaded, frozenset())
-                new = entry_of(loaded, seen, imported.get(game), adjusted.get(game))
-                changes.append(Change(game, new_tag, new, tag, known))
-        return changes, [game for game in games if game not in found]
+                public_view = self._games.visible(loaded, frozenset())
+                row = build_row(loaded, public_view, imported.get(game), adjusted.get(game))
+                changes.append(Change(game, new_tag, row, tag, stored_row))
+        return changes, [game for game in games if game not in loaded_games]
 
-    def _bring(self, batch: Sequence[str]) -> list[str]:
+    def _update_batch(self, batch: Sequence[str]) -> list[str]:
         failed: list[str] = []
-        left = list(batch)
-        while left:
-            changes, unreadable = self.changes(left)
+        remaining = list(batch)
+        while remaining:
+            changes, unreadable = self.changes(remaining)
             failed += unreadable
-            left = [change.game for change in self.model.apply(changes)]
+            remaining = [change.game for change in self.model.apply(changes)]
         return failed
 
-    def _imported(self, found: Mapping[str, GameSnapshot]) -> dict[str, ImportMark]:
-        """Where games come from that were not played here; one is finished when it comes."""
+    def _imported(self, loaded_games: Mapping[str, GameSnapshot]) -> dict[str, ImportMark]:
+        """The origins of imported games, which are always finished."""
         return self._backend.imports.marks(
-            game for game, one in found.items() if one.state.status is Status.FINISHED
+            game for game, loaded in loaded_games.items() if loaded.state.status is Status.FINISHED
         )
 
-    def _adjusted(self, found: Mapping[str, GameSnapshot]) -> dict[str, float]:
-        """The luck-adjusted results of rated games, as far as they were judged."""
+    def _adjusted(self, loaded_games: Mapping[str, GameSnapshot]) -> dict[str, float]:
+        """The luck-adjusted results of rated games that were judged."""
         heads = {
-            game: one.head
-            for game, one in found.items()
-            if one.state.created.rated and one.state.status is Status.FINISHED
+            game: loaded.head
+            for game, loaded in loaded_games.items()
+            if loaded.state.created.rated and loaded.state.status is Status.FINISHED
         }
-        return {game: one.adjusted for game, one in self._judgements.of(heads).items()}
+        return {game: judgement.adjusted for game, judgement in self._judgements.of(heads).items()}
 
     def _load(self, game: str) -> GameSnapshot | None:
-        """A game as its log is now; None when it cannot be read."""
+        """Load a game from its log; None if it cannot be read."""
         try:
             try:
                 return self._games.current(game)
             except HistoryShrankError:
-                # What this process knew is forgotten now; what is left is read from the beginning.
+                # The cached snapshots are dropped now; what is left is read from the start.
                 return self._games.current(game)
         except (StoreUnavailableError, ArchiveError) as error:
             if isinstance(error, StoreUnavailableError) and not is_of_another_type(error):
@@ -150,13 +150,15 @@ class Projection:
     def _advance(self, entries: Collection[FeedEntry]) -> None:
         newest: FeedPositions = {}
         for entry in entries:
-            other = newest.get(entry.partition, entry.id)
-            newest[entry.partition] = max(entry.id, other, key=entry_order)
-        before = self.model.advance(newest)
-        for partition, place in before.items():
-            known = self._positions.get(partition)
-            if known is not None and (not place or entry_order(place) < entry_order(known)):
+            position = newest.get(entry.partition, entry.id)
+            newest[entry.partition] = max(entry.id, position, key=entry_order)
+        previous = self.model.advance(newest)
+        for partition, position in previous.items():
+            reached = self._reached.get(partition)
+            if reached is not None and (
+                not position or entry_order(position) < entry_order(reached)
+            ):
                 raise ModelLostError(f"what was taken in of partition {partition} is gone")
-            self._positions[partition] = max(
-                newest[partition], place or newest[partition], key=entry_order
+            self._reached[partition] = max(
+                newest[partition], position or newest[partition], key=entry_order
             )

@@ -1,4 +1,4 @@
-"""Keeping the read model up with the games, for as long as a process runs."""
+"""The projector process: keeps the read model up to date with the feeds."""
 
 import logging
 import time
@@ -19,27 +19,28 @@ from events.store.port import StoreUnavailableError
 from events.telemetry import spans
 
 _WAIT_SECONDS = 0.5
-"""How long one look at the feeds waits; a stop is heard after that."""
-_READ_AT_ONCE = 16
-"""Entries of each feed: few, as they are acknowledged together, and clients may wait for that."""
-_GATHER_SECONDS = 0.03
-"""From one batch to the next: a game that is played fast is loaded and stored once for several of
-its commands, and the service keeps its processors for the players."""
-_CHORES_SECONDS = 10.0
+"""The timeout of one read of the feeds, after which a stop takes effect."""
+_READ_COUNT = 16
+"""Entries per feed and read: few, as clients may wait for them, and they are acknowledged
+together."""
+_BATCH_PAUSE_SECONDS = 0.03
+"""Pause between batches: several commands of a fast game are then projected in one update, which
+saves processor time."""
+_MAINTENANCE_SECONDS = 10.0
 _IDLE_SECONDS = 30.0
-"""After how long an entry counts as forgotten by whoever was handed it."""
-_WAITS_MILLISECONDS = 3 * 24 * 3600 * 1000
-"""How long entries are kept for groups of other programs that are behind."""
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 30.0
+"""The idle time after which a delivered entry is claimed from its consumer."""
+_RETENTION_MS = 3 * 24 * 3600 * 1000
+"""How long entries are retained for groups that are behind."""
+_FIRST_PAUSE, _MAX_PAUSE = 0.2, 30.0
 _CALM_SECONDS = 60.0
-"""After so long without a failure the next pause is a short one again."""
+"""The time without a failure after which the backoff restarts."""
 _log = logging.getLogger(__name__)
 
 
 class Projector:
-    """Takes what the feeds tell into the read model, and builds that anew when it has to be.
+    """Projects the feeds into the read model, and rebuilds it when necessary.
 
-    Any number of them may work at the same time.
+    Any number of projectors may run at the same time.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class Projector:
         backend: Backend,
         clock: Callable[[], str] = utc_now,
         *,
-        chores_seconds: float = _CHORES_SECONDS,
+        chores_seconds: float = _MAINTENANCE_SECONDS,
         idle_seconds: float = _IDLE_SECONDS,
     ) -> None:
         self._backend = backend
@@ -56,7 +57,7 @@ class Projector:
         self._games = GameRepository(backend.store)
         self._chores_seconds = chores_seconds
         self._idle_seconds = idle_seconds
-        self._chores_at = 0.0
+        self._maintenance_at = 0.0
         self._projection: Projection | None = None
         self._generation = 0
         self._lost = False
@@ -65,11 +66,11 @@ class Projector:
         self._stopped = Event()
 
     def run(self) -> None:
-        """Work until ``stop`` is called; an outage of Redis is waited out."""
+        """Run until ``stop`` is called; failures are retried with a backoff."""
         while not self._stopped.is_set():
             try:
                 if self.step():
-                    self._stopped.wait(_GATHER_SECONDS)
+                    self._stopped.wait(_BATCH_PAUSE_SECONDS)
             except (ModelLostError, FeedLostError) as lost:
                 _log.warning("read models must be rebuilt: %s", lost)
                 self._stopped.wait(self._next_pause())
@@ -80,78 +81,79 @@ class Projector:
                 return
             except (StoreUnavailableError, ForeignDataError) as error:
                 _log.warning("projection failed: %s", error)
-                self._start_over_after_pause()
+                self._restart_after_pause()
             except Exception:
                 _log.exception("projection failed")
-                self._start_over_after_pause()
+                self._restart_after_pause()
 
     def stop(self) -> None:
-        """Let ``run`` end soon; from another thread or a signal handler."""
+        """Let ``run`` return soon; callable from other threads and signal handlers."""
         self._stopped.set()
 
     def step(self, wait: float = _WAIT_SECONDS) -> int:
-        """Take in what there is, or what comes within so many seconds; returns how many games.
+        """Process the available entries, waiting up to ``wait`` seconds; return how many games.
 
-        A read model that is missing or was found lost is built first. Raises ``ModelLostError``,
+        A missing or lost read model is rebuilt instead. Raises ``ModelLostError``,
         ``FeedLostError``, ``RebuildRunsError``, ``RebuildStoppedError``, ``ForeignDataError`` and
         ``StoreUnavailableError``.
         """
         model = ReadModel.current(self._backend.client)
         if model is None or (self._lost and model.generation == self._generation):
-            than = 0 if model is None else model.generation
-            rebuild(self._backend, than, self._stopped.is_set)
+            older_than = 0 if model is None else model.generation
+            rebuild(self._backend, older_than, self._stopped.is_set)
             self._lost = False
             return 0
         if self._projection is None or self._generation != model.generation:
             self._lost, self._generation = False, model.generation
-            self._projection = self._begin(model)
-        if time.monotonic() >= self._chores_at:
-            self._do_chores(self._projection)
-        entries = self._feeds.read(model.group, _READ_AT_ONCE, wait)
+            self._projection = self._resume(model)
+        if time.monotonic() >= self._maintenance_at:
+            self._maintain(self._projection)
+        entries = self._feeds.read(model.group, _READ_COUNT, wait)
         if not entries:
             return 0
         with spans.span("take in", {"afteraction.entries": len(entries)}):
-            return self._projection.take_in(entries)
+            return self._projection.process(entries)
 
-    def _begin(self, model: ReadModel) -> Projection:
-        """Go on where a generation was left, by whomever: also with what was handed out and not
-        acknowledged."""
+    def _resume(self, model: ReadModel) -> Projection:
+        """Continue a generation, beginning with delivered entries that were not acknowledged."""
         with translate_errors():
             layout.claim(self._backend.client, self._backend.names)
         self._check(model)
         projection = Projection(self._backend, model, self._games, self._clock)
-        projection.take_in(self._feeds.claim(model.group, 0))
+        projection.process(self._feeds.claim(model.group, 0))
         return projection
 
     def _check(self, model: ReadModel) -> None:
-        """Raise ``FeedLostError`` or ``ModelLostError`` when something is not as it was left."""
+        """Raise ``FeedLostError`` or ``ModelLostError`` if entries or positions are missing."""
         self._feeds.check(model.group)
         reached = self._feeds.reached(model.group)
-        # Only now: what was acknowledged had been noted before.
+        # After the group: positions are stored before entries are acknowledged.
         positions = model.positions()
-        for partition, place in reached.items():
-            known = positions.get(partition)
-            settled = place.pending is None
-            if known is None or (settled and entry_order(place.delivered) > entry_order(known)):
+        for partition, group_position in reached.items():
+            position = positions.get(partition)
+            all_acknowledged = group_position.pending is None
+            if position is None or (
+                all_acknowledged and entry_order(group_position.delivered) > entry_order(position)
+            ):
                 raise ModelLostError(f"what was taken in of partition {partition} is gone")
 
-    def _do_chores(self, projection: Projection) -> None:
+    def _maintain(self, projection: Projection) -> None:
         self._check(projection.model)
         group = projection.model.group
-        projection.take_in(self._feeds.claim(group, self._idle_seconds))
+        projection.process(self._feeds.claim(group, self._idle_seconds))
         projection.retry()
-        self._feeds.trim(milliseconds(self._clock()) - _WAITS_MILLISECONDS)
+        self._feeds.trim(milliseconds(self._clock()) - _RETENTION_MS)
         tidy(self._backend)
-        self._chores_at = time.monotonic() + self._chores_seconds
+        self._maintenance_at = time.monotonic() + self._chores_seconds
 
-    def _start_over_after_pause(self) -> None:
+    def _restart_after_pause(self) -> None:
         self._projection = None
         self._stopped.wait(self._next_pause())
 
     def _next_pause(self) -> float:
-        """Seconds to wait after a failure: longer each time, until all goes well for a while."""
+        """The next backoff in seconds: doubled after each failure, reset after a calm period."""
         now = time.monotonic()
         calm = now - self._failed_at > _CALM_SECONDS
         self._failed_at = now
-        self._pause = _FIRST_PAUSE if calm else min(2 * self._pause, _LONGEST_PAUSE)
+        self._pause = _FIRST_PAUSE if calm else min(2 * self._pause, _MAX_PAUSE)
         return self._pause

@@ -1,7 +1,7 @@
-"""What is read without reading logs: one generation of it, in one slot of Redis.
+"""The read model: one generation of lists and tallies, in one slot of Redis.
 
-Every part follows from the newest states of the games, so a generation can be thrown away and
-built anew at any time.
+Everything is derived from the newest states of the games, so a generation can be dropped and
+rebuilt at any time.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -27,31 +27,31 @@ from events.store.servers import Client
 
 GROUP_PREFIX = "lists."
 STEPS = "steps"
-"""String: how often ``write`` has written."""
-_DROPPED_AT_ONCE = 500
+"""String: the number of successful calls of ``write``."""
+_DROP_BATCH = 500
 
 Call = tuple[list[str], list[Any]]
 """The keys and the arguments of a script."""
 
 
 Write = tuple[str, str, Sequence[Any]]
-"""A command of Redis, the name of the part that it changes, and what else it is given."""
+"""A Redis command, the name of the part that it changes, and its other arguments."""
 
 
 class ModelLostError(Exception):
-    """The read model, or the place in the feeds that it had reached, is not there any more, or not
-    as it was left. It has to be built anew."""
+    """The read model or its positions in the feeds are missing or inconsistent, and must be
+    rebuilt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A new entry of a game and the stored one that it takes the place of, with their tags."""
+    """A new row of a game and the stored row that it replaces, with their tags."""
 
     game: str
     tag: str
-    entry: GameIndexRow
-    known_tag: str = ""
-    known: GameIndexRow | None = None
+    row: GameIndexRow
+    stored_tag: str = ""
+    stored: GameIndexRow | None = None
 
 
 _APPLY = Script("apply.lua")
@@ -61,22 +61,22 @@ _WRITE = Script("write.lua")
 
 @dataclass(frozen=True, slots=True)
 class ReadModel:
-    """One generation, as it is in Redis."""
+    """One generation of the read model in Redis."""
 
     client: Client
     generation: int
 
     @classmethod
     def current(cls, client: Client) -> Self | None:
-        """The generation that is read now; None before the first one of this format."""
+        """The current generation; None before the first one of this format."""
         with translate_errors():
-            found = cast(bytes | None, client.get(keys.MODEL))
-        generation, _, kind = (found or b"").decode("ascii", "replace").partition(" ")
-        return cls(client, int(generation)) if kind == str(FORMAT) else None
+            value = cast(bytes | None, client.get(keys.MODEL))
+        generation, _, format_ = (value or b"").decode("ascii", "replace").partition(" ")
+        return cls(client, int(generation)) if format_ == str(FORMAT) else None
 
     @property
     def mark(self) -> str:
-        """What says that this generation is the one to read."""
+        """The value that marks this generation as the current one."""
         return f"{self.generation} {FORMAT}"
 
     @property
@@ -89,16 +89,16 @@ class ReadModel:
         return keys.read_model(self.generation, name)
 
     def stored(self, games: Collection[str]) -> dict[str, tuple[str, GameIndexRow]]:
-        """The entries of games, with their tags, as far as there are any."""
+        """The stored rows of games, with their tags."""
         if not games:
             return {}
         with translate_errors():
-            found = cast(list[bytes | None], self.client.hmget(self.key("games"), list(games)))
-        return {name: load(text) for name, text in zip(games, found, strict=True) if text}
+            rows = cast(list[bytes | None], self.client.hmget(self.key("games"), list(games)))
+        return {name: load(row) for name, row in zip(games, rows, strict=True) if row}
 
     def apply(self, changes: Sequence[Change]) -> list[Change]:
-        """Make changes; returns those that were not made, because another entry was stored than
-        the one known. Raises ``ModelLostError``."""
+        """Apply changes; return those that failed because the stored row has changed. Raises
+        ``ModelLostError``."""
         if not changes:
             return []
         with translate_errors():
@@ -108,69 +108,71 @@ class ReadModel:
         return [change for change, r in zip(changes, replies, strict=True) if r != b"applied"]
 
     def begin(self, positions: Mapping[int, str]) -> None:
-        """Make a new generation whose games are to be read from these places of the feeds on."""
+        """Create a generation that continues from these positions in the feeds."""
         with translate_errors():
             self.client.hset(
                 self.key("positions"), mapping={str(p): i for p, i in positions.items()}
             )
 
     def positions(self) -> dict[int, str]:
-        """How far each feed is taken in. Raises ``ModelLostError``."""
+        """The processed position of each feed. Raises ``ModelLostError``."""
         with translate_errors():
-            found = cast(dict[bytes, bytes], self.client.hgetall(self.key("positions")))
-        if not found:
+            stored = cast(dict[bytes, bytes], self.client.hgetall(self.key("positions")))
+        if not stored:
             raise ModelLostError(f"generation {self.generation} has no positions")
-        return {int(partition): place.decode("ascii") for partition, place in found.items()}
+        return {int(partition): position.decode("ascii") for partition, position in stored.items()}
 
-    def advance(self, places: Mapping[int, str]) -> dict[int, str]:
-        """Note how far feeds are taken in; returns how far they were. Raises ``ModelLostError``."""
-        arguments = [part for place in places.items() for part in place]
+    def advance(self, positions: Mapping[int, str]) -> dict[int, str]:
+        """Store positions of feeds; return the previous ones. Raises ``ModelLostError``."""
+        arguments = [part for position in positions.items() for part in position]
         with translate_errors():
-            [before] = self._run(_ADVANCE, [([self.key("positions")], arguments)])
-        if before == b"gone":
+            [previous] = self._run(_ADVANCE, [([self.key("positions")], arguments)])
+        if previous == b"gone":
             raise ModelLostError(f"generation {self.generation} was dropped")
-        return {p: place.decode("ascii") for p, place in zip(places, before, strict=True)}
+        return {
+            p: position.decode("ascii") for p, position in zip(positions, previous, strict=True)
+        }
 
     def write(self, writes: Sequence[Write], step: int) -> bool:
-        """Carry writes out, all or none: none when something was written since ``STEPS``
-        was this ``step``. Raises ``ModelLostError``."""
+        """Execute writes atomically, unless something was written since ``STEPS`` was ``step``;
+        return whether they were executed. Raises ``ModelLostError``."""
         names = ["positions", STEPS, *(name for _, name, _ in writes)]
         arguments: list[Any] = [step]
-        for command, _, words in writes:
-            arguments += [command, len(words), *words]
+        for command, _, parameters in writes:
+            arguments += [command, len(parameters), *parameters]
         with translate_errors():
-            [done] = self._run(_WRITE, [([self.key(name) for name in names], arguments)])
-        if done == b"gone":
+            [reply] = self._run(_WRITE, [([self.key(name) for name in names], arguments)])
+        if reply == b"gone":
             raise ModelLostError(f"generation {self.generation} was dropped")
-        return bool(done == b"written")
+        return bool(reply == b"written")
 
-    def set_aside(self, games: Collection[str], until: int) -> None:
-        """Remember games that cannot be taken in, to be tried again at ``until`` (ms)."""
+    def mark_failed(self, games: Collection[str], until: int) -> None:
+        """Mark games as failed, to be retried at ``until`` (ms)."""
         with translate_errors():
             self.client.zadd(self.key("failed"), dict.fromkeys(games, until))
 
-    def take_back(self, games: Collection[str]) -> None:
-        """Forget that games could not be taken in."""
+    def clear_failed(self, games: Collection[str]) -> None:
+        """Remove games from the failed ones."""
         with translate_errors():
             self.client.zrem(self.key("failed"), *games)
 
     def failed(self, until: int, limit: int) -> list[str]:
-        """Games to be tried again at ``until`` (ms) at the latest."""
+        """Failed games whose retry is due at ``until`` (ms)."""
         with translate_errors():
-            found = self.client.zrangebyscore(self.key("failed"), "-inf", until, 0, limit)
-        return [name.decode() for name in cast(list[bytes], found)]
+            games = self.client.zrangebyscore(self.key("failed"), "-inf", until, 0, limit)
+        return [name.decode() for name in cast(list[bytes], games)]
 
     def count_failed(self) -> int:
-        """How many games could not be taken in."""
+        """The number of failed games."""
         with translate_errors():
             return self.client.zcard(self.key("failed"))
 
     def drop(self) -> None:
-        """Delete it all. First what says that it is there: nothing is added from then on."""
+        """Delete the generation. Its positions go first, so that nothing is added from then on."""
         with translate_errors():
             self.client.delete(self.key("positions"))
             names = self.client.scan_iter(match=self.key("*"), count=1000)
-            while batch := list(islice(names, _DROPPED_AT_ONCE)):
+            while batch := list(islice(names, _DROP_BATCH)):
                 pipe = self.client.pipeline(transaction=False)
                 for name in batch:
                     pipe.unlink(name)
@@ -186,26 +188,28 @@ class ReadModel:
         return replies
 
     def _call(self, change: Change) -> Call:
-        known, new = change.known, change.entry
+        stored, row = change.stored, change.row
         before, after = set[str](), set[str]()
-        if known is None or known.place != new.place:
-            before, after = set(lists(known)) if known else set(), set(lists(new))
-        added = tallies(new)
-        added.subtract(tallies(known) if known else {})
-        adding = [(name, field, amount) for (name, field), amount in added.items() if amount]
-        entered, left = sorted(after - before), sorted(before - after)
-        moved = changed_lists(new, known)
-        names = ["positions", "games", *entered, *left, *moved]
-        names += [name for name, _, _ in adding]
+        if stored is None or stored.place != row.place:
+            before, after = set(lists(stored)) if stored else set(), set(lists(row))
+        difference = tallies(row)
+        difference.subtract(tallies(stored) if stored else {})
+        increments = [
+            (name, field, amount) for (name, field), amount in difference.items() if amount
+        ]
+        joined, left = sorted(after - before), sorted(before - after)
+        bumped = changed_lists(row, stored)
+        names = ["positions", "games", *joined, *left, *bumped]
+        names += [name for name, _, _ in increments]
         arguments: list[Any] = [
             change.game,
-            change.known_tag,
-            dump(change.tag, new),
-            new.created,
-            len(entered),
+            change.stored_tag,
+            dump(change.tag, row),
+            row.created,
+            len(joined),
             len(left),
-            len(moved),
-            *moved.values(),
+            len(bumped),
+            *bumped.values(),
         ]
-        arguments += [part for _, field, amount in adding for part in (field, amount)]
+        arguments += [part for _, field, amount in increments for part in (field, amount)]
         return [self.key(name) for name in names], arguments

@@ -1,4 +1,4 @@
-"""Reading the read model such that a client finds what it has just done."""
+"""Read-your-writes consistency for the read model."""
 
 import time
 from collections.abc import Callable
@@ -11,29 +11,29 @@ from events.store.servers import Client
 
 T = TypeVar("T")
 
-_OWN_SECONDS = 0.5
+_DEFAULT_WAIT_SECONDS = 0.5
 _FIRST_MODEL_SECONDS = 5.0
-_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.002, 0.05
+_MIN_PAUSE, _MAX_PAUSE = 0.002, 0.05
 
 
 class ReadYourWrites:
-    """Waits until the read model has reached what had been appended when it was asked.
+    """Waits until the read model includes everything appended before the read.
 
-    That is by whichever process: a client's requests may be answered by one after the other. What
-    was waited for in vain once is not waited for again.
+    This covers appends by all processes, as different ones may serve a client's requests. Entries
+    whose wait timed out once are not awaited again.
     """
 
     def __init__(self, client: Client, feeds: Feeds) -> None:
         self._client = client
         self._feeds = feeds
         self._settled: FeedPositions = {}
-        self.own_seconds = _OWN_SECONDS
-        """How long the read model is given to reach what was appended."""
+        self.own_seconds = _DEFAULT_WAIT_SECONDS
+        """How long to wait for the read model to include what was appended."""
         self.first_model_seconds = _FIRST_MODEL_SECONDS
-        """How long a read model that is built for the first time is waited for."""
+        """How long to wait for the first build of the read model."""
 
     def read(self, query: Callable[[ReadModel], T]) -> T:
-        """What ``query`` sees in the newest generation. Raises ``StoreUnavailableError``."""
+        """Run ``query`` on the current generation. Raises ``StoreUnavailableError``."""
         self._await_appended()
         model = self._model()
         while True:
@@ -41,11 +41,11 @@ class ReadYourWrites:
             newest = self._model()
             if newest == model:
                 return result
-            # It may have been dropped while it was looked at.
+            # The generation may have been dropped during the query.
             model = newest
 
     def glance(self, query: Callable[[ReadModel], T]) -> T | None:
-        """The same without waiting for anything; None while there is no generation."""
+        """Run ``query`` without waiting; None if there is no generation."""
         while (model := ReadModel.current(self._client)) is not None:
             result = query(model)
             if ReadModel.current(self._client) == model:
@@ -57,15 +57,15 @@ class ReadYourWrites:
         while (model := ReadModel.current(self._client)) is None:
             if time.monotonic() >= end:
                 raise StoreUnavailableError("the read models are being rebuilt")
-            time.sleep(_LONGEST_PAUSE)
+            time.sleep(_MAX_PAUSE)
         return model
 
     def _await_appended(self) -> None:
         awaited = self._not_settled(self._feeds.newest())
-        end, pause = time.monotonic() + self.own_seconds, _SHORTEST_PAUSE
+        end, pause = time.monotonic() + self.own_seconds, _MIN_PAUSE
         while awaited and not self._includes(awaited) and time.monotonic() < end:
             time.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            pause = min(2 * pause, _MAX_PAUSE)
         self._settled.update(self._not_settled(awaited))
 
     def _not_settled(self, places: FeedPositions) -> FeedPositions:
@@ -80,6 +80,6 @@ class ReadYourWrites:
         try:
             reached = self._feeds.reached(self._model().group, awaited)
         except FeedLostError:
-            # Another generation was switched to just now, or has to be built.
+            # The generation was just replaced, or has to be rebuilt.
             return False
         return all(reached[partition].includes(entry) for partition, entry in awaited.items())

@@ -1,4 +1,4 @@
-"""Building the read model anew, from the logs alone, while games go on."""
+"""Rebuild the read model from the logs alone, while games go on."""
 
 import logging
 import secrets
@@ -24,14 +24,14 @@ from events.store.port import StoreUnavailableError
 from events.store.servers import Client
 
 _LOCK_MILLISECONDS = 10_000
-_PATIENCE_SECONDS = 1.0
-"""How long another one is waited for, which may only be tidying up."""
-_BREATH = 0.02
+_LOCK_TIMEOUT_SECONDS = 1.0
+"""How long to wait for the lock: another process may hold it only to clean up."""
+_RETRY_SECONDS = 0.02
 _BATCH = 100
-_NEARLY_NONE = 50
-"""So few further entries in one look at the feeds that the new generation may be read."""
-_SEARCHES = 5
-# A lock that has expired and was taken by nobody is still ours: reading games may take long.
+_CAUGHT_UP_ENTRIES = 50
+"""The new generation becomes current once a read of the feeds returns fewer entries than this."""
+_MAX_SCANS = 5
+# An expired lock that nobody has taken is still ours: reading games may take long.
 _RENEW = (
     "local held = redis.call('GET', KEYS[1]) "
     "if held and held ~= ARGV[1] then return 0 end "
@@ -47,16 +47,16 @@ _log = logging.getLogger(__name__)
 
 
 class RebuildRunsError(Exception):
-    """Another process builds a generation now."""
+    """Another process is rebuilding the read model."""
 
 
 class RebuildStoppedError(Exception):
-    """The rebuild was told to stop; the lists are as they were."""
+    """The rebuild was stopped; the current generation is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What a rebuild has done; ``failed`` are games whose logs could not be read."""
+    """The result of a rebuild; ``failed`` are games whose logs could not be read."""
 
     generation: int
     games: int
@@ -65,29 +65,29 @@ class Rebuilt:
 
 
 def never() -> bool:
-    """A rebuild that nobody stops."""
+    """A stop condition that is always false."""
     return False
 
 
 def rebuild(
-    backend: Backend, than: int | None = None, stopped: Callable[[], bool] = never
+    backend: Backend, older_than: int | None = None, stopped: Callable[[], bool] = never
 ) -> Rebuilt | None:
-    """Build the next generation from all logs, switch to it and drop all others.
+    """Build the next generation from all logs, make it current and drop all others.
 
-    With ``than``, nothing is done and None returned when a newer generation than that is read
-    already. ``stopped`` is asked again and again. Raises ``RebuildRunsError``,
-    ``RebuildStoppedError``, ``ForeignDataError``, ``StoreUnavailableError``, and ``FeedLostError``
-    or ``ModelLostError`` when the new generation is taken away while it is built.
+    Returns None if the current generation is newer than ``older_than`` already. ``stopped`` is
+    polled during the rebuild. Raises ``RebuildRunsError``, ``RebuildStoppedError``,
+    ``ForeignDataError``, ``StoreUnavailableError``, and ``FeedLostError`` or ``ModelLostError`` if
+    the new generation is deleted meanwhile.
     """
     started = time.monotonic()
     with translate_errors():
         layout.claim(backend.client, backend.names)
-    with _lock(backend, stopped, _PATIENCE_SECONDS) as lock:
+    with _lock(backend, stopped, _LOCK_TIMEOUT_SECONDS) as lock:
         current = ReadModel.current(backend.client)
-        if than is not None and current is not None and current.generation > than:
+        if older_than is not None and current is not None and current.generation > older_than:
             return None
         _drop_others(backend, current)
-        # By the clock, so that a number does not come back should all keys be lost.
+        # From the clock, so that a number is not reused should all keys be lost.
         number = max(milliseconds(utc_now()), current.generation + 1 if current else 0)
         model = ReadModel(backend.client, number)
         _log.info("building generation %d of the read models", number)
@@ -95,18 +95,18 @@ def rebuild(
             games, failed = _fill(backend, model, lock)
             lock.switch(model)
         except BaseException:
-            # Should this fail, it is left to the next one who tidies up.
+            # If this fails, the next cleanup drops it.
             with suppress(StoreUnavailableError):
                 _drop(backend, model)
             raise
         _drop_others(backend, model)
-    done = Rebuilt(number, games, tuple(failed), time.monotonic() - started)
-    _log.info("generation %d has %d games after %.1f s", number, games, done.seconds)
-    return done
+    result = Rebuilt(number, games, tuple(failed), time.monotonic() - started)
+    _log.info("generation %d has %d games after %.1f s", number, games, result.seconds)
+    return result
 
 
 def tidy(backend: Backend) -> None:
-    """Drop what interrupted rebuilds have left, unless one runs."""
+    """Drop what interrupted rebuilds have left, unless a rebuild is running."""
     try:
         with _lock(backend):
             _drop_others(backend, ReadModel.current(backend.client))
@@ -115,32 +115,32 @@ def tidy(backend: Backend) -> None:
 
 
 def stored_games(backend: Backend, kinds: Collection[str] = ("log", "closed")) -> Iterator[str]:
-    """The games of all partitions, archived ones too; some may come twice. ``kinds`` are the keys
-    that tell of them: ``log`` those that Redis holds, ``closed`` those archived or frozen."""
-    for name in _keys_like(backend.client, f"{keys.PREFIX}:{{p*}}:[lc]*:*"):
+    """Iterate over all games, archived ones included; some may come twice. ``kinds`` are the kinds
+    of keys to scan: ``log`` for games in Redis, ``closed`` for archived or frozen ones."""
+    for name in _scan_keys(backend.client, f"{keys.PREFIX}:{{p*}}:[lc]*:*"):
         _, _, kind, game = name.split(":", 3)
         if kind in kinds:
             yield game
 
 
-def _keys_like(client: Client, pattern: str) -> Iterator[str]:
-    """The keys of all servers that fit; some may come twice.
+def _scan_keys(client: Client, pattern: str) -> Iterator[str]:
+    """Iterate over the keys of all servers that match; some may come twice.
 
-    A key that moves to another server of a cluster meanwhile might be passed over, so the search
-    is made again until the slots have stayed where they were.
+    A key that moves to another server of a cluster might be missed, so the scan is repeated until
+    the slots did not move during it.
     """
-    for _ in range(_SEARCHES):
-        before = _whereabouts(client)
+    for _ in range(_MAX_SCANS):
+        before = _slot_owners(client)
         with translate_errors():
             for name in client.scan_iter(match=pattern, count=1000):
                 yield name.decode("utf-8", "replace")
-        if _whereabouts(client) == before:
+        if _slot_owners(client) == before:
             return
     _log.warning("cluster slots moved during the rebuild; rebuild the read models again later")
 
 
-def _whereabouts(client: Client) -> object:
-    """Which slots each server of a cluster has; never the same while one of them moves."""
+def _slot_owners(client: Client) -> object:
+    """The slots of each server of a cluster; unequal to any other value while a slot moves."""
     if not isinstance(client, RedisCluster):
         return None
     slots = {}
@@ -155,20 +155,20 @@ def _whereabouts(client: Client) -> object:
 
 
 class _Lock:
-    """The right to build a generation, as long as it is renewed."""
+    """The lock of a rebuild, which expires unless it is renewed."""
 
     def __init__(self, backend: Backend, stopped: Callable[[], bool]) -> None:
         self._client = backend.client
         self._stopped = stopped
         self._token = secrets.token_hex(8)
 
-    def acquire(self, patience: float) -> None:
-        end = time.monotonic() + patience
+    def acquire(self, timeout: float) -> None:
+        end = time.monotonic() + timeout
         with translate_errors():
             while not self._client.set(keys.REBUILD, self._token, nx=True, px=_LOCK_MILLISECONDS):
                 if time.monotonic() >= end:
                     raise RebuildRunsError
-                time.sleep(_BREATH)
+                time.sleep(_RETRY_SECONDS)
 
     def renew(self) -> None:
         if self._stopped():
@@ -191,49 +191,49 @@ class _Lock:
 
 @contextmanager
 def _lock(
-    backend: Backend, stopped: Callable[[], bool] = never, patience: float = 0
+    backend: Backend, stopped: Callable[[], bool] = never, timeout: float = 0
 ) -> Iterator[_Lock]:
     lock = _Lock(backend, stopped)
-    lock.acquire(patience)
+    lock.acquire(timeout)
     try:
         yield lock
     finally:
-        # Should this fail, the lock expires by itself.
+        # If this fails, the lock expires.
         with suppress(StoreUnavailableError):
             lock.release()
 
 
 def _fill(backend: Backend, model: ReadModel, lock: _Lock) -> tuple[int, list[str]]:
-    """Take in all games as they are; then what has happened meanwhile, so that the lists do not
-    fall back in time when the generation is switched to."""
+    """Project all games, then the entries appended meanwhile, so that the lists do not go back in
+    time when the generation becomes current."""
     feeds = Feeds(backend.client, backend.names)
     model.begin(feeds.register(model.group))
     projection = Projection(backend, model, GameRepository(backend.store, cached=0), utc_now)
     count, failed, names = 0, [], stored_games(backend)
     while batch := set(islice(names, _BATCH)):
-        failed += projection.bring_up_to_date(batch)
+        failed += projection.update(batch)
         count += len(batch)
         lock.renew()
     while rating_fold.take_some_in(model):
         lock.renew()
-    accounts = _keys_like(backend.client, keys.player("*"))
-    while some := {name.removeprefix(keys.player("")) for name in islice(accounts, _BATCH)}:
-        projection.take_in_names(some)
+    accounts = _scan_keys(backend.client, keys.player("*"))
+    while ids := {name.removeprefix(keys.player("")) for name in islice(accounts, _BATCH)}:
+        projection.update_names(ids)
         lock.renew()
     while True:
         entries = feeds.read(model.group, _BATCH)
-        projection.take_in(entries)
+        projection.process(entries)
         lock.renew()
-        if len(entries) < _NEARLY_NONE:
+        if len(entries) < _CAUGHT_UP_ENTRIES:
             return count, failed
 
 
-def _drop_others(backend: Backend, renewed: ReadModel | None) -> None:
-    """Drop every generation but one. As a generation has its group before its keys, the groups
-    tell which ones there are."""
+def _drop_others(backend: Backend, current: ReadModel | None) -> None:
+    """Drop every generation but one. The group of a generation is created before its keys, so the
+    groups list all generations."""
     for group in Feeds(backend.client, backend.names).groups():
         generation = group.removeprefix(GROUP_PREFIX)
-        if generation != group and (renewed is None or renewed.group != group):
+        if generation != group and (current is None or current.group != group):
             _drop(backend, ReadModel(backend.client, int(generation)))
 
 

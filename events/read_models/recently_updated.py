@@ -1,4 +1,4 @@
-"""A player's games by when something happened in them last, as the read model has them."""
+"""A player's games by the time of their last change, from the read model."""
 
 import time
 from threading import Lock
@@ -14,39 +14,38 @@ from events.store.failures import translate_errors
 from events.store.servers import Client
 
 MAX_CHANGED = 500
-"""Changed games that are named at once."""
-_FRESH_SECONDS = 2.0
-_LEAST_BEHIND = 1.0
-"""Seconds that the lists count as being behind at least. Exactly, it would tell when something was
-appended to any game, were it one whose onlookers must not know."""
+"""The maximum number of changed games returned at once."""
+_REFRESH_SECONDS = 2.0
+_MIN_LAG = 1.0
+"""The minimum lag that is reported, in seconds. The exact lag would reveal appends to games whose
+spectators must not know of them yet."""
 _OPEN = (Status.ACTIVE, Status.WAITING)
 
 
 class RecentlyUpdatedGames:
-    """Finds a player's games without asking their logs."""
+    """Finds a player's games without reading their logs."""
 
     def __init__(self, client: Client, feeds: Feeds, freshness: ReadYourWrites) -> None:
         self._client = client
         self._feeds = feeds
         self._freshness = freshness
-        self._known: tuple[ReadModel | None, int] = (None, 0)
-        self._looked_at = float("-inf")
+        self._cached: tuple[ReadModel | None, int] = (None, 0)
+        self._refreshed_at = float("-inf")
         self._lock = Lock()
 
     def catch_up(self) -> None:
-        """Wait, but not for long, until the lists have what this process has appended."""
+        """Wait briefly until the lists include what was appended."""
         self._freshness.read(lambda _: None)
 
     def unfinished(self, player: str) -> set[str]:
-        """The games that have not ended, of those the player sits at or has created."""
+        """The unfinished games that the player has a seat in or has created."""
         names = [list_name(None, player, status, None) for status in _OPEN]
         names += [list_name(player, None, status, None) for status in _OPEN]
         return self._freshness.read(lambda model: self._members(model, names))
 
     def since(self, player: str, moment: int) -> tuple[dict[str, int], int]:
-        """The player's games in which something has happened from a moment on, each with when (ms)
-        that was last, ``MAX_CHANGED`` at most, the oldest first; and a moment before which
-        nothing has happened that is not in the lists."""
+        """The player's games changed since ``moment`` with the times (ms) of their last changes, at
+        most ``MAX_CHANGED``, oldest first; and the moment up to which the lists are complete."""
         while True:
             model, complete = self._readable()
             if model is None:
@@ -59,26 +58,26 @@ class RecentlyUpdatedGames:
                 found, mark = cast(tuple[list[tuple[bytes, float]], bytes | None], pipe.execute())
             if mark == model.mark.encode("ascii"):
                 return {game.decode(): int(at) for game, at in found}, complete
-            # It was dropped since; what is read instead may have nothing of it.
-            self._looked_at = float("-inf")
+            # The generation was dropped since; the reply may be empty.
+            self._refreshed_at = float("-inf")
 
     def _readable(self) -> tuple[ReadModel | None, int]:
-        """The lists, and a moment (ms) before which nothing has happened that is not in them.
+        """The current generation, and the moment (ms) up to which it is complete.
 
-        Asked for anew every few seconds only, for all readers of this process. The moment stands
-        still while the lists are built anew.
+        Refreshed every few seconds only, for all readers of this process. The moment does not
+        advance during a rebuild.
         """
         with self._lock:
-            if time.monotonic() - self._looked_at > _FRESH_SECONDS:
+            if time.monotonic() - self._refreshed_at > _REFRESH_SECONDS:
                 now, model = time.time(), ReadModel.current(self._client)
                 try:
-                    behind = self._feeds.lag(model.group, now).seconds if model else now
+                    lag = self._feeds.lag(model.group, now).seconds if model else now
                 except FeedLostError:
-                    behind = now
-                complete = now - max(_LEAST_BEHIND, behind)
-                self._known = model, max(self._known[1], int(complete * 1000))
-                self._looked_at = time.monotonic()
-            return self._known
+                    lag = now
+                complete = now - max(_MIN_LAG, lag)
+                self._cached = model, max(self._cached[1], int(complete * 1000))
+                self._refreshed_at = time.monotonic()
+            return self._cached
 
     def _members(self, model: ReadModel, names: list[str]) -> set[str]:
         with translate_errors():

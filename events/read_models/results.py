@@ -1,4 +1,4 @@
-"""What the games come to: a player's results, a scenario's statistics."""
+"""Results of players and statistics of scenarios."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +14,8 @@ from events.store.failures import translate_errors
 
 @dataclass(slots=True)
 class WinLossRecord:
-    """Finished games against others: how many were won and lost, and of the lost ones how many by
-    resigning and by running out of time."""
+    """Finished games against others: won and lost, and of the lost ones those resigned and those
+    lost on time."""
 
     won: int = 0
     lost: int = 0
@@ -35,14 +35,14 @@ class WinLossRecord:
 
     @property
     def finished(self) -> int:
-        """All of them."""
+        """The number of finished games."""
         return self.won + self.lost
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResults:
-    """A player's games: those under way, those against itself, and the record of all others; by
-    side, scenario and edition, in the order of their names."""
+    """A player's games: waiting and active ones, solo games, and the record of all others, also by
+    side, scenario and edition, sorted by name."""
 
     waiting: int
     active: int
@@ -98,7 +98,7 @@ Fields = Iterable[tuple[list[str], int]]
 
 
 def _fields(model: ReadModel, names: Iterable[str]) -> Iterator[tuple[list[str], int]]:
-    """The fields of tallies, taken apart, and their amounts."""
+    """The fields of tallies, split into parts, and their amounts."""
     for name in names:
         with translate_errors():
             found = cast(dict[bytes, bytes], model.client.hgetall(model.key(name)))
@@ -112,12 +112,12 @@ def _won(model: ReadModel, scenarios: Sequence[str]) -> list[dict[str, int]]:
             pipe.hgetall(model.key(statistics_name(scenario)))
         tallies = cast(list[dict[bytes, bytes]], pipe.execute())
     sides = {f"won:{side}": side.value for side in Side}
-    found = [dict.fromkeys(sides.values(), 0) for _ in scenarios]
-    for won, tally in zip(found, tallies, strict=True):
+    totals = [dict.fromkeys(sides.values(), 0) for _ in scenarios]
+    for won, tally in zip(totals, tallies, strict=True):
         for text, amount in tally.items():
             if side := sides.get(text.decode().split(" ")[-1]):
                 won[side] += int(amount)
-    return found
+    return totals
 
 
 def _results(fields: Fields) -> PlayerResults:
@@ -142,21 +142,21 @@ def _results(fields: Fields) -> PlayerResults:
 
 
 def _statistics(fields: Fields) -> list[Statistics]:
-    found: dict[tuple[str, str], Statistics] = {}
+    by_key: dict[tuple[str, str], Statistics] = {}
     for (edition, variant, measure), amount in fields:
-        one = found.setdefault((edition, variant), Statistics(edition, variant))
+        statistics = by_key.setdefault((edition, variant), Statistics(edition, variant))
         name, _, part = measure.partition(":")
         match name:
             case "won":
-                one.won[part] = amount
+                statistics.won[part] = amount
             case "medals":
-                one.medals[part] = amount
+                statistics.medals[part] = amount
             case "ending":
-                one.endings[part] = amount
+                statistics.endings[part] = amount
             case "games":
-                one.games = amount
+                statistics.games = amount
             case "finished":
-                one.finished = amount
+                statistics.finished = amount
             case "turns":
-                one.turns = amount
-    return [found[place] for place in sorted(found)]
+                statistics.turns = amount
+    return [by_key[key] for key in sorted(by_key)]

@@ -104,7 +104,7 @@ class Bench:
             return
 
     def take_in(self, process: int, entries: list[FeedEntry]) -> None:
-        self.processes[process].take_in(entries)
+        self.processes[process].process(entries)
         stored = self.model.stored(GAMES)
         for game in {entry.game for entry in entries if entry.game}:
             assert stored[game][1].summary["version"] == self.games.repository.current(game).version

@@ -129,11 +129,11 @@ def test_of_two_processes_the_one_that_read_last_is_right(
         read = of_ids(self, ids)
         monkeypatch.setattr(Players, "of_ids", of_ids)
         players.rename(ada, "Zoe")
-        player_names.take_in(model, players, [ada.id])
+        player_names.update_index(model, players, [ada.id])
         return read
 
     monkeypatch.setattr(Players, "of_ids", overtaken)
-    player_names.take_in(model, players, [ada.id])
+    player_names.update_index(model, players, [ada.id])
     assert contents(client, model)["names"] == [(f"zoe\0{ada.id}".encode(), 0.0)]
 
 

@@ -80,7 +80,7 @@ def test_what_was_taken_in_by_one_that_died_before_it_said_so_is_taken_in_once(
     catch_up(backend, projector)
     names = begun(games, 5)
     model = current(backend)
-    Projection(backend, model, games.repository, utc_now).bring_up_to_date(
+    Projection(backend, model, games.repository, utc_now).update(
         [entry.game for entry in feeds.read(model.group, 100) if entry.game]
     )
     before = contents(backend.client)

@@ -75,8 +75,8 @@ def test_only_the_new_generation_is_left(
 def test_one_is_enough(backend: Backend, client: Client) -> None:
     first = rebuild(backend)
     assert first is not None
-    assert rebuild(backend, than=first.generation - 1) is None
-    second = rebuild(backend, than=first.generation)
+    assert rebuild(backend, older_than=first.generation - 1) is None
+    second = rebuild(backend, older_than=first.generation)
     assert second is not None
     assert second.generation > first.generation
 
