@@ -1,1 +1,1 @@
-"""How the service runs for real: its processes, its Redis server, their start and their end."""
+"""Running the service: its processes, its Redis server, and the operator's commands."""

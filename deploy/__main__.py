@@ -13,7 +13,7 @@ from deploy.supervisor.make_watch import MakeWatch
 
 
 def main(arguments: list[str], programs: Mapping[str, Command] = PROGRAMS) -> int:
-    """Exit status: 0 after a stop that was asked for, 1 when the service cannot start or go on."""
+    """Return the exit status: 0 after a requested stop, 1 if the service cannot start or go on."""
     parser = argparse.ArgumentParser(
         prog="python -m deploy",
         description="Run Redis, the API, the worker, the projector, the bots and the webhooks "

@@ -1,4 +1,4 @@
-"""``python -m deploy.admin``: what an operator does to the data, one command at a time."""
+"""``python -m deploy.admin``: the operator's commands on the data."""
 
 import logging
 import sys
@@ -22,7 +22,7 @@ _REPORTED = (
 """Errors that are reported in one line."""
 _INTERRUPTED = 130
 _COMMANDS = (
-    *(files.export, files.take_in, checks.event_types, checks.verify, people.make_admin),
+    *(files.export, files.import_files, checks.event_types, checks.verify, people.make_admin),
     people.reports,
     *(games.archive, games.restore, games.freeze, games.unfreeze),
     *(maintenance.rebuild_lists, maintenance.rotate, maintenance.upgrade_data),
@@ -37,8 +37,8 @@ _admin = click.Group(
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status: 0 when all went well, 1 when something did not, 2 for wrong arguments,
-    130 after Ctrl-C."""
+    """Return the exit status: 0 for success, 1 for an error, 2 for wrong arguments, 130 after
+    Ctrl-C."""
     logging.basicConfig(level=logging.WARNING, format="afteraction: %(message)s")
     try:
         status: int = _admin.main(arguments, "python -m deploy.admin", standalone_mode=False)

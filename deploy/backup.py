@@ -1,8 +1,8 @@
-"""``python -m deploy.backup FOLDER``: copy all data while the service runs.
+"""``python -m deploy.backup FOLDER``: back up all data while the service runs.
 
-The copy is what a loss of power at the moment of its end would have left, less what was appended
-while it was made, and starts like that: it holds every command that was confirmed before it began.
-To restore it, copy its folders into an empty ``DATA_DIR`` and start the service there.
+The backup contains every command that was confirmed before it began, and some of those confirmed
+meanwhile; it starts like data after a power failure. To restore it, copy its folders into an empty
+``DATA_DIR`` and start the service there.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _POLL = 0.1
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status: 0 when the copy is whole and on the disk, 1 when there is none."""
+    """Return the exit status: 0 if the backup is complete and on disk, 1 if there is none."""
     parser = argparse.ArgumentParser(
         prog="python -m deploy.backup",
         description="Back up the data, the keys and the archive while the service is running.",
@@ -58,10 +58,10 @@ def main(arguments: list[str]) -> int:
 
 
 def back_up(settings: Settings, folder: Path, redis_data: Path | None = None) -> None:
-    """Make ``folder`` with the copies ``redis``, ``keys`` and ``archive``, or nothing.
+    """Create ``folder`` with the copies ``redis``, ``keys`` and ``archive``, or nothing.
 
-    The archive comes last: a game that leaves Redis meanwhile is then in both copies. Refuses with
-    DeployError.
+    The archive is copied last: a game that leaves Redis meanwhile is then in both copies. Raises
+    ``DeployError``.
     """
     data = (redis_data or settings.data_dir / "redis").absolute()
     if not data.is_dir():
@@ -75,12 +75,12 @@ def back_up(settings: Settings, folder: Path, redis_data: Path | None = None) ->
     unfinished = folder.with_name(f"{folder.name}.unfinished")
     try:
         unfinished.mkdir(mode=0o700, parents=True)
-        with _client(settings) as client, _no_rewriting(client):
+        with _client(settings) as client, _rewrites_disabled(client):
             _copy(parts.pop("redis"), unfinished / "redis")
         for name, source in parts.items():
             if source.is_dir():
                 _copy(source, unfinished / name)
-        _to_disk(unfinished)
+        _fsync_all(unfinished)
         unfinished.rename(folder)
     except (OSError, shutil.Error, RedisError) as error:
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -102,35 +102,35 @@ def _client(settings: Settings) -> Redis:
 
 
 @contextmanager
-def _no_rewriting(client: Redis) -> Iterator[None]:
-    """Keep the server from replacing its files; from 7.0 on there are several of them, which have
-    to be of one age."""
-    before = cast(dict[str, str], client.config_get(_REWRITE))[_REWRITE]
+def _rewrites_disabled(client: Redis) -> Iterator[None]:
+    """Disable rewrites of the append-only file: from Redis 7.0 on it consists of several files,
+    which have to match."""
+    previous = cast(dict[str, str], client.config_get(_REWRITE))[_REWRITE]
     client.config_set(_REWRITE, 0)
     try:
         deadline = time.monotonic() + _REWRITTEN_WITHIN
-        while _rewrites(client):
+        while _is_rewriting(client):
             if time.monotonic() >= deadline:
                 raise DeployError("Redis is still rewriting its append-only file; try again later")
             time.sleep(_POLL)
         yield
-        if _rewrites(client):
+        if _is_rewriting(client):
             raise DeployError("Redis rewrote its append-only file in the meantime; try again")
     finally:
-        client.config_set(_REWRITE, before)
+        client.config_set(_REWRITE, previous)
 
 
-def _rewrites(client: Redis) -> bool:
+def _is_rewriting(client: Redis) -> bool:
     persistence = client.info("persistence")
     return bool(persistence["aof_rewrite_in_progress"] or persistence["aof_rewrite_scheduled"])
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a folder, less the lock of its server and what is written there only in passing."""
+    """Copy a folder without its server's lock and temporary files."""
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("lock", "temp-*"))
 
 
-def _to_disk(folder: Path) -> None:
+def _fsync_all(folder: Path) -> None:
     for path in (*folder.rglob("*"), folder):
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -1,6 +1,6 @@
-"""``python -m deploy.bootstrap``: what the programs need when they are started one by one.
+"""``python -m deploy.bootstrap``: prepare the data for programs that are started one by one.
 
-That is a key in ``SIGNING_KEYS``, or else in ``DATA_DIR/keys``; one that is there is kept.
+Creates a key in ``SIGNING_KEYS``, by default ``DATA_DIR/keys``, unless there is one.
 """
 
 import os
@@ -13,7 +13,7 @@ from deploy.storage.signing import ensure_key, signing_folder
 
 
 def main() -> int:
-    """Exit status: 0 when there is a key that can be used, 1 when there cannot be."""
+    """Return the exit status: 0 if there is a usable key, else 1."""
     try:
         settings = Settings.from_env(os.environ)
         ensure_key(settings)

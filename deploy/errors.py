@@ -1,5 +1,5 @@
-"""Why the service does not start or go on, in words for the person who runs it."""
+"""The error that is reported to the operator."""
 
 
 class DeployError(Exception):
-    """The message is complete in itself: what is wrong, where, and what helps."""
+    """The service cannot start or go on. The message says what is wrong, where, and what to do."""

@@ -1,4 +1,4 @@
-"""Words for the person who runs the service; that nobody listens is no reason to end."""
+"""Messages to the operator; a closed output is ignored."""
 
 import os
 from contextlib import suppress
@@ -7,16 +7,16 @@ STDOUT, STDERR = 1, 2
 
 
 def announce(text: str) -> None:
-    """What was asked for, on standard output."""
+    """Write a result to standard output."""
     _write(STDOUT, text)
 
 
 def note(text: str) -> None:
-    """What went on, on standard error."""
+    """Write a message to standard error."""
     _write(STDERR, f"afteraction: {text}")
 
 
 def _write(descriptor: int, text: str) -> None:
-    # Past Python's buffers: what they hold at exit would fail again and change the exit status.
+    # Unbuffered: flushing a closed output at exit would fail and change the exit status.
     with suppress(OSError):
         os.write(descriptor, f"{text}\n".encode())

@@ -1,8 +1,8 @@
-"""``python -m deploy.probe web|worker``: whether the program in this container is alive.
+"""``python -m deploy.probe web|worker``: the liveness probe of a container.
 
-The web server is alive when it answers, a worker when it has told Redis so of late. A worker that
-waits for Redis is alive too: to start it again would not bring Redis back. The projector has no
-probe of its own: it ends when it cannot go on, and how far it is behind is among the figures.
+The web server is alive if it answers, a worker if it has recently sent a heartbeat to Redis. A
+worker that waits for Redis is alive too: a restart would not help. The projector has no probe: it
+exits if it cannot go on, and its lag is a metric.
 """
 
 import argparse
@@ -20,13 +20,13 @@ from api.settings import Settings
 from deploy.processes.listening import is_healthy
 
 PATIENCE = timedelta(minutes=4)
-"""A worker tells of itself every quarter of a minute, but not during a job, which may take three
-minutes at most."""
+"""A worker sends a heartbeat every 15 seconds, but not during a job, which takes at most three
+minutes."""
 ANSWER_WITHIN = 5.0
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status: 0 for alive, 1 for not."""
+    """Return the exit status: 0 if alive, 1 if not."""
     parser = argparse.ArgumentParser(prog="python -m deploy.probe", description=__doc__)
     parser.add_argument("program", choices=sorted(_ALIVE))
     options = parser.parse_args(arguments)
@@ -34,13 +34,13 @@ def main(arguments: list[str]) -> int:
 
 
 def web_is_alive(settings: Settings) -> bool:
-    """Whether the web server of this machine answers."""
+    """Whether the web server on this host answers."""
     return is_healthy(settings.host, settings.port)
 
 
 def worker_is_alive(settings: Settings, patience: timedelta = PATIENCE) -> bool:
-    """Whether a worker of this machine has told of itself within ``patience``; also when the queue
-    cannot be asked."""
+    """Whether a worker on this host has sent a heartbeat within ``patience``; True also if the job
+    server is unavailable."""
     if settings.queue_url is None:
         return False
     client = Redis.from_url(
@@ -51,8 +51,8 @@ def worker_is_alive(settings: Settings, patience: timedelta = PATIENCE) -> bool:
             workers = Worker.all(connection=client)
     except (RedisError, OSError):
         return True
-    mine = [worker for worker in workers if worker.hostname == socket.gethostname()]
-    heartbeats = [worker.last_heartbeat for worker in mine if worker.last_heartbeat is not None]
+    local = [worker for worker in workers if worker.hostname == socket.gethostname()]
+    heartbeats = [worker.last_heartbeat for worker in local if worker.last_heartbeat is not None]
     return any(datetime.now(UTC) - moment < patience for moment in heartbeats)
 
 

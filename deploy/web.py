@@ -1,4 +1,4 @@
-"""``python -m deploy.web``: the API alone, for whoever starts the programs one by one."""
+"""``python -m deploy.web``: run the API alone, if the programs are started one by one."""
 
 import os
 import sys
@@ -12,11 +12,10 @@ from deploy.processes.commands import web_command, web_environment
 
 
 def main() -> NoReturn:
-    """Become the web server, with the settings of the environment; exit status 1 when they cannot
-    be used."""
+    """Replace this process by the web server; exit with status 1 for invalid settings."""
     try:
         settings = Settings.from_env(os.environ)
-        # This process's id becomes the server's: a folder of that name is of one that is gone.
+        # The web server keeps this process's id, so an existing folder of that name is stale.
         counts = Path(tempfile.gettempdir(), f"afteraction-counts-{os.getpid()}")
         environment = {**web_environment(settings, counts), **os.environ}
     except (SettingsError, OSError) as error:

@@ -1,1 +1,1 @@
-"""Work that no request waits for. Every job may run twice, and carries ids, never objects."""
+"""Background jobs. Every job is idempotent, and carries ids instead of objects."""

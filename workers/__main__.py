@@ -1,4 +1,4 @@
-"""``python -m workers``: one worker with RQ's scheduler, until it is told to stop."""
+"""``python -m workers``: run a worker with RQ's scheduler until stopped."""
 
 import logging
 import sys
@@ -15,17 +15,16 @@ from events.telemetry import spans
 from workers.runtime.connections import queue_connection, settings, signer, wait_for
 from workers.sweep import following, schedule
 
-_LOOK_AROUND_SECONDS = 15
-"""How often an idle worker checks that a scheduler runs; RQ waits 15 seconds less than the TTL."""
-_TTL_SECONDS = _LOOK_AROUND_SECONDS + 15
+_MAINTENANCE_SECONDS = 15
+"""How often an idle worker checks that a scheduler runs; RQ waits for the TTL less 15 seconds."""
+_TTL_SECONDS = _MAINTENANCE_SECONDS + 15
 
 
 def main() -> None:
-    """Make sure that there are keys if any are named and that the recurring job is scheduled, then
-    work.
+    """Check the signing keys, schedule the recurring job, then process jobs.
 
-    Jobs here are short, so they run in the worker's own process; the supervisor starts a worker
-    that dies again, and this picks the recurring job up.
+    Jobs are short, so they run in the worker's own process. The supervisor restarts a worker that
+    dies, and the restarted worker resumes the recurring job.
     """
     configure(settings().log_level)
     if settings().traced:
@@ -39,7 +38,7 @@ def main() -> None:
         connection=connection,
         serializer=JSONSerializer,
         worker_ttl=_TTL_SECONDS,
-        maintenance_interval=_LOOK_AROUND_SECONDS,
+        maintenance_interval=_MAINTENANCE_SECONDS,
     )
     logging.getLogger(__name__).info("processing the queue %s", NAME)
     try:

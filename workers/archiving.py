@@ -1,8 +1,7 @@
-"""Games leave the store for the archive some time after they ended or were played last.
+"""Archive games some time after they finished or were last played.
 
-The indexes of finished and of running games say where to look; one job a game moves it, which may
-run twice. A game that cannot be moved stays where it is, and is tried again when its failed job has
-been forgotten.
+The indexes of finished and running games list the candidates; one idempotent job per game moves it.
+A game that cannot be archived stays in the store, and is retried once its failed job has expired.
 """
 
 import logging
@@ -20,8 +19,8 @@ from events.telemetry import spans
 from workers.runtime.connections import backend
 
 MAX_AT_ONCE = 50
-"""Jobs made by one sweep, so that sweeps are not kept waiting behind them for long."""
-_FORGOTTEN_AFTER = 3600
+"""The maximum number of jobs per sweep, so that they do not delay the next sweep."""
+_FAILURE_TTL = 3600
 _log = logging.getLogger(__name__)
 
 
@@ -34,30 +33,28 @@ def enqueue_due(
     *,
     sealing: bool = False,
 ) -> int:
-    """Make a job for each game that finished at ``before`` (ms since 1970) at the latest, and for
-    each unfinished one in which nothing has happened after ``idle_since``, unless it has one;
-    returns how many were made.
+    """Enqueue a job for each game that finished at or before ``before`` (ms since 1970), and for
+    each unfinished one without an event after ``idle_since``, unless it has a job; return how many.
 
-    Where games are being sealed (``sealing``), a finished one that waits for its seal has to wait
-    for this too: in the archive it could get none any more.
+    With ``sealing``, finished games without a seal are skipped: archived games cannot be sealed.
     """
     if data.archive is None:
         return 0
-    index, made = DeadlineIndex(data.client, data.names), 0
+    index, enqueued = DeadlineIndex(data.client, data.names), 0
     finished = (
         game
         for game in index.finished(before)
         if not (sealing and waits_for_its_seal(data.store, data.imports, game))
     )
     for game in chain(finished, index.idle(idle_since)):
-        if made == limit:
+        if enqueued == limit:
             break
-        made += _enqueue(jobs, game)
-    return made
+        enqueued += _enqueue(jobs, game)
+    return enqueued
 
 
 def archive_game(game: str) -> None:
-    """The job: move a game into the archive, if it is still to be moved."""
+    """Job: move a game into the archive, if it is still due."""
     data = backend()
     if data.archive is None:
         raise StoreUnavailableError("ARCHIVE_URL is not set")
@@ -75,7 +72,7 @@ def _enqueue(jobs: Queue, game: str) -> bool:
             args=(game,),
             job_id=f"archive-{game}",
             result_ttl=0,
-            failure_ttl=_FORGOTTEN_AFTER,
+            failure_ttl=_FAILURE_TTL,
             unique=True,
         )
     except DuplicateJobError:

@@ -1,8 +1,8 @@
-"""``python -m workers.bots``: plays the seats that bots hold, until it is told to stop.
+"""``python -m workers.bots``: play the seats of bots until stopped.
 
-A bot decides like any client: at a version that it names, with an idempotency key that follows from
-the game, the version and the seat. What it decides follows from what its seat knows. So any number
-of these processes may run, and one that is killed is followed by another that acts no second time.
+A bot decides like any client: with an expected version, and with an idempotency key derived from
+the version and the seat. Its decision is a deterministic function of what its seat knows. So any
+number of these processes may run, and a restarted one does not act twice.
 """
 
 import hashlib
@@ -34,20 +34,20 @@ from events.store.port import Key, KeyReusedError, StoreUnavailableError
 from events.transfer.integrity import sealer
 from workers.runtime.connections import backend, signer
 from workers.runtime.failures import isolated
-from workers.runtime.until_told import run_until_told
+from workers.runtime.until_stopped import run_until_stopped
 
-_LOOK_AROUND_SECONDS = 15.0
-"""How long bots wait for news at most before they look at all of their games."""
+_POLL_SECONDS = 15.0
+"""How often all games of bots are checked without a notification."""
 _PAUSE_SECONDS = 1.0
-_AT_ONCE = 10
-_SECONDS = 1.0
-"""Decisions in one game, and the time they take, before the others have their turn."""
+_MAX_DECISIONS = 10
+_MAX_SECONDS = 1.0
+"""The maximum number of decisions in one game, and their time, before the next game's turn."""
 _PAGE = 200
 _log = logging.getLogger(__name__)
 
 
 class Bots:
-    """All bots of a service, woken by the news of their games."""
+    """All bots of the service, notified of changes in their games."""
 
     def __init__(
         self, data: Backend, signer: Signer | None = None, clock: Callable[[], str] = utc_now
@@ -60,12 +60,12 @@ class Bots:
         self._catalog = GameCatalog(data.client, ReadYourWrites(data.client, feeds))
 
     def run(self) -> None:
-        """Play until stopped."""
+        """Play until ``stop`` is called."""
         with self._hub.notifier_for(*map(bot_player, BotLevel)) as notifier:
             while not self._hub.closed:
-                rung = notifier.take(_LOOK_AROUND_SECONDS)
+                changed = notifier.take(_POLL_SECONDS)
                 try:
-                    for game in rung or self._running():
+                    for game in changed or self._running():
                         self._play(game, notifier)
                 except StoreUnavailableError as error:
                     _log.warning("bots wait for the store: %s", error)
@@ -73,35 +73,37 @@ class Bots:
                     notifier.notify_all()
 
     def stop(self) -> None:
-        """Have ``run`` return after the decision under way."""
+        """Let ``run`` return after the current decision."""
         self._hub.close()
 
     def _running(self) -> Iterator[str]:
-        """The running games of all bots, as the lists know them."""
+        """The listed running games of all bots."""
         for player in map(bot_player, BotLevel):
             query = Query(viewer=player, player=player, status=Status.ACTIVE)
-            page, place = self._catalog.find(query, _PAGE)
+            page, position = self._catalog.find(query, _PAGE)
             while page:
                 yield from (game["id"] for game in page)
-                page, place = self._catalog.find(query, _PAGE, place) if place else ([], None)
+                page, position = (
+                    self._catalog.find(query, _PAGE, position) if position else ([], None)
+                )
 
     def _play(self, game: str, notifier: ChangeNotifier) -> None:
-        """Decide whatever is asked of bots in a game now, and hear of it from now on."""
+        """Play the pending decisions of bots in a game, and subscribe to it."""
         self._hub.subscribe(notifier, game)
         with isolated(_log, "no bot plays", game=game):
-            end = time.monotonic() + _SECONDS
-            for _ in range(_AT_ONCE):
+            end = time.monotonic() + _MAX_SECONDS
+            for _ in range(_MAX_DECISIONS):
                 loaded = self._games.repository.current(game)
                 if loaded.state.status is Status.FINISHED:
                     self._hub.unsubscribe(notifier, game)
-                if self._hub.closed or not self._decided(game, loaded):
+                if self._hub.closed or not self._decide(game, loaded):
                     return
                 if time.monotonic() >= end:
                     break
             notifier.notify(game)
 
-    def _decided(self, game: str, loaded: GameSnapshot) -> bool:
-        """Whether a bot had something to decide at that version, and that is done."""
+    def _decide(self, game: str, loaded: GameSnapshot) -> bool:
+        """Submit one decision of a bot; False if no bot has one."""
         for seat in loaded.state.table.seats:
             level = bot_level(loaded.state.seats.get(seat))
             command = None if level is None else choose(loaded.state, seat, level, game)
@@ -111,8 +113,8 @@ class Bots:
         return False
 
     def _submit(self, game: str, version: int, player: str, seat: Seat, command: Command) -> None:
-        asked = hashlib.sha256(canonical(command_codec.encode(command))).hexdigest()
-        key = Key(f"{player} bot {version}-{seat}", asked)
+        fingerprint = hashlib.sha256(canonical(command_codec.encode(command))).hexdigest()
+        key = Key(f"{player} bot {version}-{seat}", fingerprint)
         try:
             self._games.submit(game, command, version, key)
         except (VersionMismatchError, KeyReusedError):
@@ -120,8 +122,8 @@ class Bots:
 
 
 def main() -> None:
-    """Play until told to stop."""
-    run_until_told("bots", "playing the seats of bots", lambda: Bots(backend(), signer()))
+    """Play until stopped."""
+    run_until_stopped("bots", "playing the seats of bots", lambda: Bots(backend(), signer()))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Players who have closed their account: what they have written goes, the seats they hold are given
-up.
+"""Clean up after deleted accounts: erase what the players have written, and give up their seats.
 
-Deleting an account only notes the player among those who leave. A sweep finishes what the request
-may have left undone, takes away annotations, studies and webhooks, and by the normal command path
-resigns the player's games, and leaves or cancels those that wait for players. The lists of games
-follow behind the logs, and a frozen game cannot be resigned before it is opened again: so it looks
-again, at growing intervals, until the player has sat nowhere for a day.
+Deleting an account only lists the player as leaving. A sweep completes the erasure (account,
+annotations, studies, scenarios, webhooks), resigns the player's games with ordinary commands, and
+leaves or cancels games that wait for players. The lists of games lag behind the logs, and a frozen
+game cannot be resigned until it is reopened, so the cleanup is repeated at growing intervals until
+no game was found for a day.
 """
 
 import logging
@@ -35,17 +34,17 @@ from events.transfer.integrity import sealer
 from events.webhooks.registry import Webhooks
 from workers.runtime.failures import isolated
 
-_FIRST_PAUSE = 5_000
+_MIN_PAUSE = 5_000
 _MAX_PAUSE = 3_600_000
-_WATCHED = 24 * 3_600_000
-"""Milliseconds: the shortest and the longest pause between two looks at a player's games, and how
-long they are looked at although there are none left."""
+_REPEATED_FOR = 24 * 3_600_000
+"""Milliseconds: the minimum and maximum interval between two cleanups of a player, and how long
+they continue if no game is left."""
 _PAGE = 200
 _log = logging.getLogger(__name__)
 
 
-def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> int:
-    """Give up the seats of players who leave, as of ``now``; returns how many games ended."""
+def clean_up_players(data: Backend, now: str, signer: Signer | None = None) -> int:
+    """Clean up after leaving players, as of ``now``; return how many games ended."""
     client = data.client
     players = Players(client, names=data.names)
     leaving = players.leaving(milliseconds(now))
@@ -64,13 +63,13 @@ def see_off_players(data: Backend, now: str, signer: Signer | None = None) -> in
     count = 0
     for player in leaving:
         with isolated(_log, "account not closed", player=player):
-            count += departures.see_off(player, now)
+            count += departures.clean_up(player, now)
     return count
 
 
 @dataclass(frozen=True, slots=True)
 class Departures:
-    """What it takes to see players off."""
+    """The cleanup after deleted accounts, with what it needs."""
 
     players: Players
     catalog: GameCatalog
@@ -80,30 +79,33 @@ class Departures:
     scenarios: ScenarioLibrary
     webhooks: Webhooks
 
-    def see_off(self, player: str, now: str) -> int:
-        """Take away what a player has written, and give up its seats, as of ``now``; returns how
-        many games ended."""
+    def clean_up(self, player: str, now: str) -> int:
+        """Erase what a player has written and give up its seats, as of ``now``; return how many
+        games ended."""
         moment = milliseconds(now)
-        gone_for = moment - milliseconds(self.players.erase(player, now))
+        since_deletion = moment - milliseconds(self.players.erase(player, now))
         self.annotations.erase(player)
         self.studies.erase(player)
         self.scenarios.erase(player)
         self.webhooks.erase(player)
-        found = [*self._at(player, Status.ACTIVE), *self._at(player, Status.WAITING)]
-        ended = sum(self._give_up(game["id"], player) for game in found)
-        if gone_for > _WATCHED and not found:
+        games = [
+            *self._listed_games(player, Status.ACTIVE),
+            *self._listed_games(player, Status.WAITING),
+        ]
+        ended = sum(self._give_up(game["id"], player) for game in games)
+        if since_deletion > _REPEATED_FOR and not games:
             self.players.has_left(player)
         else:
-            pause = min(max(gone_for, _FIRST_PAUSE), _MAX_PAUSE)
-            self.players.look_again(player, moment + pause)
+            pause = min(max(since_deletion, _MIN_PAUSE), _MAX_PAUSE)
+            self.players.reschedule(player, moment + pause)
         return ended
 
-    def _at(self, player: str, status: Status) -> Iterator[dict[str, Any]]:
-        """The games at which a player sits, or that it has opened and that have not begun, as the
-        lists know them."""
+    def _listed_games(self, player: str, status: Status) -> Iterator[dict[str, Any]]:
+        """The listed games in which a player has a seat, or that it has created and that are still
+        waiting."""
         for shelf in (GAMES, SANDBOXES):
             query = Query(viewer=player, player=player, status=status, shelf=shelf)
-            page, place = self.catalog.find(query, _PAGE)
+            page, position = self.catalog.find(query, _PAGE)
             while page:
                 yield from (
                     game
@@ -111,21 +113,23 @@ class Departures:
                     if player in game["seats"].values()
                     or (game["created_by"] == player and status is Status.WAITING)
                 )
-                page, place = self.catalog.find(query, _PAGE, place) if place else ([], None)
+                page, position = (
+                    self.catalog.find(query, _PAGE, position) if position else ([], None)
+                )
 
     def _give_up(self, game: str, player: str) -> bool:
-        """End a game by resigning the player's seat, or cancel it or leave it where it has not
-        begun; False when there is nothing to give up or the game is damaged."""
+        """Resign the player's seat, or cancel or leave a waiting game; False if there is nothing to
+        give up or the game is damaged."""
         with isolated(_log, "seat not given up", game=game), suppress(IllegalCommandError):
-            for command in _partings(self.games.repository.current(game).state, player):
+            for command in _leaving_commands(self.games.repository.current(game).state, player):
                 self.games.submit(game, command)
                 _log.info("account deleted", extra={"game": game, "outcome": command.seat})
                 return True
         return False
 
 
-def _partings(state: GameState, player: str) -> Iterator[Command]:
-    """What would end the part of a player in a game, one command of which is enough."""
+def _leaving_commands(state: GameState, player: str) -> Iterator[Command]:
+    """Commands that end a player's part in a game; any one of them is enough."""
     seats = state.seats_of(player)
     if state.status is not Status.WAITING:
         yield from map(Resign, seats)

@@ -1,9 +1,8 @@
-"""Judgements of rated games: what is left of each result without luck, for the second rating.
+"""Judge rated games: their luck-adjusted results, for the second rating.
 
-The read model lists the games that wait, the first to end first. A sweep records what an analysis
-has found of one, and has the next one analyzed, one at a time: never while any analysis that a
-player has asked for is under way. So a sweep adds one short job at most, and each step may be done
-again after a worker has died: what was found is only asked for, or recorded, once more.
+The read model lists the games to be judged, earliest end first. A sweep records the result of an
+analysis and requests the next one, one at a time, and never while an analysis requested by a player
+is unfinished. So a sweep adds at most one short job, and every step is idempotent.
 """
 
 import logging
@@ -23,68 +22,69 @@ from events.read_models.read_model import ReadModel
 from workers.runtime.failures import isolated
 
 RETRY_MILLISECONDS = 3600 * 1000
-"""After how long a game that could not be judged is tried again."""
+"""The delay before a game that could not be judged is retried."""
 _log = logging.getLogger(__name__)
 
 
 class RatedGamesJudge:
-    """Goes through the rated games that wait to be judged, a step at every sweep."""
+    """Judges rated games, one step per sweep."""
 
     def __init__(self, data: Backend, analyses: TrackedJobs[Analysis]) -> None:
         self._data = data
         self._analyses = analyses
         self._judgements = Judgements(data.client, data.names)
         self._games = GameRepository(data.store, cached=1)
-        self._later: dict[str, int] = {}
-        """Games that are done with, or could not be judged, to when (ms) to look at them again."""
+        self._retry_at: dict[str, int] = {}
+        """Games that are judged or cannot be judged, with the times (ms) at which to check them
+        again."""
 
-    def go_on(self, now: str) -> None:
-        """Record what was found, and have the next game analyzed. Raises ``StoreUnavailableError``
-        and ``QueueUnavailableError``."""
+    def step(self, now: str) -> None:
+        """Record a finished analysis and request the next one. Raises ``StoreUnavailableError`` and
+        ``QueueUnavailableError``."""
         model, moment = ReadModel.current(self._data.client), milliseconds(now)
-        self._later = {game: at for game, at in self._later.items() if at > moment}
+        self._retry_at = {game: at for game, at in self._retry_at.items() if at > moment}
         if model is None:
             return
         for game in unjudged(model):
-            if game in self._later:
+            if game in self._retry_at:
                 continue
-            loaded = self._loaded(game)
-            if loaded is not None and not self._step(loaded, now):
+            loaded = self._load(game)
+            if loaded is not None and not self._advance(loaded, now):
                 return
-            self._later[game] = moment + RETRY_MILLISECONDS
+            self._retry_at[game] = moment + RETRY_MILLISECONDS
 
-    def _loaded(self, game: str) -> GameSnapshot | None:
+    def _load(self, game: str) -> GameSnapshot | None:
         found: list[GameSnapshot] = []
         with isolated(_log, "not judged", game=game):
             found.append(self._games.current(game))
         return found[0] if found else None
 
-    def _step(self, loaded: GameSnapshot, now: str) -> bool:
-        """One game's step; whether this sweep goes on with the next game."""
+    def _advance(self, loaded: GameSnapshot, now: str) -> bool:
+        """Advance one game; return whether the sweep continues with the next game."""
         if loaded.state.status is not Status.FINISHED:
             return True
         game, moment = loaded.state.created.game, milliseconds(now)
-        found = self._analyses.find(analysis_id(game, loaded.head))
-        if found is not None and found.status is JobStatus.DONE:
-            return self._recorded(loaded, found)
+        analysis = self._analyses.find(analysis_id(game, loaded.head))
+        if analysis is not None and analysis.status is JobStatus.DONE:
+            return self._record(loaded, analysis)
         if not self._analyses.is_idle(moment):
             return False
-        failed = found is not None and found.status is JobStatus.FAILED
-        if found is not None and failed and moment - found.touched < RETRY_MILLISECONDS:
+        failed = analysis is not None and analysis.status is JobStatus.FAILED
+        if analysis is not None and failed and moment - analysis.touched < RETRY_MILLISECONDS:
             return True
-        if found is not None and found.unfinished:
-            # For so long that it counts no more: whoever works on it dies of it.
+        if analysis is not None and analysis.unfinished:
+            # It has expired unfinished: the analysis probably kills its workers.
             return True
         self._analyses.request(Analysis.of(game, loaded.version, loaded.head, "", now), moment)
         return False
 
-    def _recorded(self, loaded: GameSnapshot, done: Progress[Analysis]) -> bool:
-        """Record what was found; False where that was known, as the lists have yet to be told."""
-        game, file = loaded.state.created.game, self._analyses.file(done.params.id)
-        found: list[AnalyzedAnswer] = []
+    def _record(self, loaded: GameSnapshot, analysis: Progress[Analysis]) -> bool:
+        """Record a judgement; False if it was recorded before and the lists lag behind."""
+        game, file = loaded.state.created.game, self._analyses.file(analysis.params.id)
+        answers: list[AnalyzedAnswer] = []
         with isolated(_log, "not judged", game=game):
-            found += [] if file is None else [unpacked(file)]
-        if not found or not found[0].decisions:
+            answers += [] if file is None else [unpacked(file)]
+        if not answers or not answers[0].decisions:
             return True
-        made = Judgement(done.params.engine, found[0].summary.allies.luck_adjusted)
-        return self._judgements.record(game, loaded.head, made)
+        judgement = Judgement(analysis.params.engine, answers[0].summary.allies.luck_adjusted)
+        return self._judgements.record(game, loaded.head, judgement)

@@ -1,4 +1,4 @@
-"""Playtests of battles: what the games come to is kept as they end."""
+"""Run playtests: the result of each game is stored as it ends."""
 
 import hashlib
 import time
@@ -8,20 +8,20 @@ import msgspec
 from domain.playtest import PlaytestGame, play_out, summarize
 from events.jobs.playtests import GAMES, PLAYTESTS, Playtest
 from events.jobs.tracked import Progress
-from workers.runtime.slices import SlicedWork, do_a_slice
+from workers.runtime.slices import SlicedWork, do_slice
 
 
 def play(name: str) -> None:
-    """The job: go on with a playtest for a while."""
-    do_a_slice(PLAYTESTS, Playtester, name)
+    """Job: do the next slice of a playtest."""
+    do_slice(PLAYTESTS, Playtester, name)
 
 
 class Playtester(SlicedWork[Playtest]):
-    """Plays games one after the other; which they are follows from what was asked for alone."""
+    """Plays the games of a playtest, deterministically by its parameters."""
 
-    def _go_on(self, found: Progress[Playtest], end: float) -> int | None:
-        params = found.params
-        for number in range(found.done, GAMES):
+    def _work(self, progress: Progress[Playtest], end: float) -> int | None:
+        params = progress.params
+        for number in range(progress.done, GAMES):
             game = play_out(params.setup, params.edition, params.level, _seed(params.id, number))
             done = number + 1
             if not self._jobs.add_part(params.id, str(number), msgspec.json.encode(game), done):
@@ -29,7 +29,7 @@ class Playtester(SlicedWork[Playtest]):
             if time.monotonic() >= end and done < GAMES:
                 return done
         parts = self._jobs.parts(params.id)
-        # Raises where a part is gone, so that the playtest has failed.
+        # Raises if a part is missing; the playtest then fails.
         games = [
             msgspec.json.decode(parts[str(number)], type=PlaytestGame) for number in range(GAMES)
         ]

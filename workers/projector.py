@@ -1,17 +1,16 @@
-"""``python -m workers.projector``: keeps the lists and figures up with the games, until it is told
-to stop."""
+"""``python -m workers.projector``: project the feeds into the read models until stopped."""
 
 import sys
 
 from api.settings import SettingsError
 from events.read_models.projector import Projector
 from workers.runtime.connections import backend
-from workers.runtime.until_told import run_until_told
+from workers.runtime.until_stopped import run_until_stopped
 
 
 def main() -> None:
-    """Project until told to stop."""
-    run_until_told(
+    """Run the projector until stopped."""
+    run_until_stopped(
         "projector", "projecting feeds into the read models", lambda: Projector(backend())
     )
 

@@ -1,7 +1,7 @@
-"""Finished games without a seal: those that ended where no key was configured.
+"""Seal finished games without a seal: those that ended while no key was configured.
 
-A seal says that this log is the one. Before it is put on, the whole log is verified; a game that is
-frozen is left without, and one whose log does not verify is frozen.
+The whole log is verified before it is sealed. Frozen games are skipped, and a game whose log does
+not verify is frozen.
 """
 
 import logging
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 def seal_games(data: Backend, signer: Signer | None, now: str) -> int:
-    """Seal what is finished and has no seal, as of ``now``; returns how many games were sealed."""
+    """Seal finished games that have no seal, as of ``now``; return how many were sealed."""
     if signer is None:
         return 0
     count = 0

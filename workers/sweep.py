@@ -1,4 +1,4 @@
-"""The recurring job: every few seconds it looks for what is due."""
+"""The sweep: the recurring job that does whatever is due, every few seconds."""
 
 import logging
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from events.jobs.tracked import Kind, TrackedJobs
 from events.store import keys
 from events.telemetry import spans
 from workers.archiving import enqueue_due
-from workers.departures import see_off_players
+from workers.departures import clean_up_players
 from workers.judgements import RatedGamesJudge
 from workers.runtime.connections import backend, queue_connection, settings, signer
 from workers.seals import seal_games
@@ -27,15 +27,15 @@ from workers.verification import verify_logs
 
 SWEEP_SECONDS = 5
 _DAY = 24 * 3600 * 1000
-_SEALING = 60
-"""Sweeps from one look for games without a seal to the next: five minutes."""
+_SEAL_INTERVAL = 60
+"""The number of sweeps between two searches for games without a seal: five minutes."""
 _KINDS: tuple[Kind[Any], ...] = (ANALYSES, ANIMATIONS, PLAYTESTS)
-"""What other jobs go on with when a worker has died of it."""
+"""The kinds of tracked jobs that are resumed after a worker has died."""
 _log = logging.getLogger(__name__)
 
 
 def sweep(tick: int) -> None:
-    """The job: schedule the next sweep, then do what is due."""
+    """Job: schedule the next sweep, then do what is due."""
     with spans.span("sweep", {"afteraction.tick": tick}):
         _sweep(tick)
 
@@ -45,9 +45,9 @@ def _sweep(tick: int) -> None:
     schedule(queue_connection(), following(now, tick))
     heartbeats.record_heartbeat(backend().client, keys.SWEPT, milliseconds(now))
     expire_games(backend(), now, signer())
-    if tick % _SEALING == 0:
+    if tick % _SEAL_INTERVAL == 0:
         seal_games(backend(), signer(), now)
-    see_off_players(backend(), now, signer())
+    clean_up_players(backend(), now, signer())
     enqueue_due(
         backend(),
         queue(queue_connection()),
@@ -57,7 +57,7 @@ def _sweep(tick: int) -> None:
     )
     for kind in _KINDS:
         TrackedJobs(queue_connection(), kind).resume_all(milliseconds(now))
-    _judge().go_on(now)
+    _judge().step(now)
     verify_logs(backend(), _public_keys(), milliseconds(now), settings().verify_events_per_second)
 
 
@@ -72,16 +72,16 @@ def _judge() -> RatedGamesJudge:
 
 
 def following(now: str, tick: int = 0) -> int:
-    """The number of the sweep that comes next, after sweep ``tick``.
+    """The number of the next sweep after ``now`` and after sweep ``tick``.
 
-    Sweeps are numbered by the clock, ``SWEEP_SECONDS`` apart since 1970: however many workers start
-    them anew, they agree on the next one.
+    Sweeps are numbered by the clock, one per ``SWEEP_SECONDS`` since 1970, so that all workers
+    agree on the next one.
     """
     return max(milliseconds(now) // (SWEEP_SECONDS * 1000), tick) + 1
 
 
 def schedule(connection: Redis, tick: int) -> None:
-    """Schedule sweep number ``tick`` by RQ's scheduler, unless it is already."""
+    """Schedule sweep number ``tick`` with RQ's scheduler, unless it is scheduled."""
     jobs = queue(connection)
     job = jobs.create_job(
         sweep,

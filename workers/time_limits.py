@@ -1,10 +1,10 @@
-"""Games whose players have left: a seat that lets its time run out resigns, and a game that waits
-too long for players is cancelled.
+"""Enforce time limits: resign seats whose time is up, and cancel games that lack players for too
+long.
 
-The index of deadlines only says where to look. Whether time is up is read from the game's log, and
-the resignation is appended at the version that was read, so that a player who acts in the same
-moment wins and a job that runs twice acts once. Time in which the service was down does not count,
-nor does any before a frozen game was opened again.
+The index of deadlines lists the candidates; the game's log decides whether time is up. The
+resignation is appended at the version that was read, so that a concurrent command of the player
+wins and a repeated job has no effect. Downtime of the service does not count, nor does the time
+before a frozen game was reopened.
 """
 
 import logging
@@ -30,10 +30,10 @@ _log = logging.getLogger(__name__)
 
 
 def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
-    """End each game whose time is up at ``now``: the seat awaited first resigns; returns how
+    """End each game whose time is up at ``now`` by resigning the first awaited seat; return how
     many."""
-    known = outages(data.client, data.store)
-    games = GameService(data.store, lambda: now, sealer=sealer(signer), outages=known)
+    known_outages = outages(data.client, data.store)
+    games = GameService(data.store, lambda: now, sealer=sealer(signer), outages=known_outages)
     overdue = DeadlineIndex(data.client, data.names).overdue(milliseconds(now))
     down = heartbeats.recorded_outages(data.client, milliseconds(now))
     count = 0
@@ -55,7 +55,7 @@ def _expire(
     since = max(milliseconds(loaded.times.updated), data.store.resumed(name) or 0)
     deadline = since + limit + heartbeats.lost_since(down, since)
     if milliseconds(now) < deadline:
-        _look_again(data, name, deadline)
+        _reschedule(data, name, deadline)
         return False
     try:
         games.submit(name, command, expected=loaded.version)
@@ -66,24 +66,24 @@ def _expire(
 
 
 def _flag(data: Backend, games: GameService, name: str) -> bool:
-    """The same for a game with a clock, which knows whose time is up."""
+    """End a game whose clock has run out; False if it has time left."""
     due = games.flag(name)
     if due is None:
         _log.info("time is up", extra={"game": name})
         return True
-    _look_again(data, name, due)
+    _reschedule(data, name, due)
     return False
 
 
 def _ending(state: GameState) -> Resign | CancelGame | None:
-    """What comes of time that has run out."""
+    """The command that ends a game whose time is up."""
     if state.free_seats:
         return CancelGame(state.table.seats[0], Cancellation.EXPIRED)
     return None if state.awaited is None else Resign(state.awaited, Ending.TIME_LIMIT)
 
 
-def _look_again(data: Backend, name: str, deadline: int) -> None:
-    """Put a game where its true deadline belongs in the index, unless others have moved on."""
-    place = data.names.deadlines(data.names.partition(name))
+def _reschedule(data: Backend, name: str, deadline: int) -> None:
+    """Move a game to its true deadline in the index, unless it has a later one."""
+    key = data.names.deadlines(data.names.partition(name))
     with translate_errors():
-        data.client.zadd(place, {name: deadline}, xx=True, gt=True)
+        data.client.zadd(key, {name: deadline}, xx=True, gt=True)

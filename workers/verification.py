@@ -1,9 +1,8 @@
-"""Logs and archive files are verified again and again, so that what was altered or has rotted is
-found though nobody asks for it.
+"""Verify all logs and archive files continually, to detect tampering and data corruption.
 
-The games of a round stand in a list in Redis, from which each goes once it was verified: a worker
-that ends in the midst leaves the rest to the next one. What Redis holds and what the archive holds
-have rounds of their own, or a long archive would keep running games waiting for days.
+The games of a round are in a list in Redis, from which each is removed once it is verified, so that
+another worker can continue. Redis and the archive have separate rounds: a large archive must not
+delay the verification of running games by days.
 """
 
 import logging
@@ -25,11 +24,11 @@ from events.store.failures import is_of_another_type, translate_errors
 from events.store.port import LogBrokenError, StoreUnavailableError
 from events.transfer.integrity import verify
 from events.transfer.verifying import RefusedLogError, is_vouched
-from workers.runtime.failures import EVERYBODYS
+from workers.runtime.failures import GLOBAL_FAILURES
 
 CREDIT_MILLISECONDS = 5_000
-"""How long a part may have rested and make up for it: as long as two sweeps are apart."""
-_FILLED_AT_ONCE = 1000
+"""The maximum unused time that a part may make up for: the interval of sweeps."""
+_PUSH_BATCH = 1000
 _log = logging.getLogger(__name__)
 
 Keys = Mapping[str, Any]
@@ -37,9 +36,9 @@ Keys = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is verified in rounds of its own: ``kind`` are the keys that name its games, ``share``
-    how much of the rate it has, ``pause`` the milliseconds from one round's beginning to the
-    next's at least."""
+    """A part of the data with rounds of its own: ``kind`` are the keys that list its games,
+    ``share`` is its share of the rate, ``pause`` the minimum milliseconds between the starts of two
+    rounds."""
 
     name: str
     kind: str
@@ -52,20 +51,20 @@ ARCHIVE = Part("archive", "closed", 0.25, 24 * 3_600_000)
 
 
 def verify_logs(data: Backend, public_keys: Keys | None, now: int, rate: int) -> int:
-    """Go on with the rounds, as of ``now`` (ms since 1970), at ``rate`` events a second at most;
-    returns how many events were verified. Seals are held against the ``public_keys``.
+    """Continue the rounds, as of ``now`` (ms since 1970), at ``rate`` events per second at most;
+    return how many events were verified. Seals are checked with ``public_keys``.
 
-    A game is verified whole, and what it takes more than there was room for is waited for
-    afterwards. Raises ``StoreUnavailableError``.
+    A game is verified whole, and any excess over the rate is compensated by a later pause. Raises
+    ``StoreUnavailableError``.
     """
     if rate == 0:
         return 0
     games = _Games(data, public_keys)
-    return sum(_Round(data, part, rate).go_on(games, now) for part in (STORE, ARCHIVE))
+    return sum(_Round(data, part, rate).advance(games, now) for part in (STORE, ARCHIVE))
 
 
 class _Round:
-    """The round of one part, as it stands in Redis."""
+    """The round of one part, stored in Redis."""
 
     def __init__(self, data: Backend, part: Part, rate: int) -> None:
         self._data = data
@@ -74,64 +73,64 @@ class _Round:
         self._rate = part.share * rate
         self._list = keys.verification_round(part.name)
 
-    def go_on(self, games: "_Games", now: int) -> int:
-        """Verify what there is room for; returns how many events."""
+    def advance(self, games: "_Games", now: int) -> int:
+        """Verify as many games as the rate allows; return how many events."""
         clock, events = max(self._time("next"), now - CREDIT_MILLISECONDS), 0
-        while clock < now and (game := self._first(now)) is not None:
+        while clock < now and (game := self._next_game(now)) is not None:
             count = games.verify(game, self._part)
             clock += max(1, round(1000 * max(1, count) / self._rate))
             events += count
-            self._done(game, count, clock, now)
+            self._finish_game(game, count, clock, now)
         return events
 
-    def _first(self, now: int) -> str | None:
-        """The game that comes next, of a new round if one is due."""
+    def _next_game(self, now: int) -> str | None:
+        """The next game, of a new round if one is due."""
         with translate_errors():
-            found: Any = self._client.lindex(self._list, 0)
-            if found is None and now - self._time("begun") >= self._part.pause:
-                self._begin(now)
-                found = self._client.lindex(self._list, 0)
-        return None if found is None else found.decode()
+            next_game: Any = self._client.lindex(self._list, 0)
+            if next_game is None and now - self._time("begun") >= self._part.pause:
+                self._start(now)
+                next_game = self._client.lindex(self._list, 0)
+        return None if next_game is None else next_game.decode()
 
-    def _begin(self, now: int) -> None:
-        """Put the games there are into the list. It is seen by nobody before it is whole."""
+    def _start(self, now: int) -> None:
+        """Start a round with all games. The list gets its name only when it is complete."""
         games = sorted(set(stored_games(self._data, (self._part.kind,))))
-        fresh = f"{self._list}:new"
-        self._client.delete(fresh)
-        for start in range(0, len(games), _FILLED_AT_ONCE):
-            self._client.rpush(fresh, *games[start : start + _FILLED_AT_ONCE])
-        self._note(begun=now)
+        new_list = f"{self._list}:new"
+        self._client.delete(new_list)
+        for start in range(0, len(games), _PUSH_BATCH):
+            self._client.rpush(new_list, *games[start : start + _PUSH_BATCH])
+        self._store_times(begun=now)
         if games:
-            self._client.rename(fresh, self._list)
+            self._client.rename(new_list, self._list)
         else:
-            self._note(ended=now)
+            self._store_times(ended=now)
 
-    def _done(self, game: str, count: int, clock: int, now: int) -> None:
+    def _finish_game(self, game: str, count: int, clock: int, now: int) -> None:
         with translate_errors():
             self._client.hincrby(keys.VERIFICATION, "events", count)
-            self._note(next=clock)
-            # By its name: another worker may be at it too.
+            self._store_times(next=clock)
+            # By its name: another worker may be verifying it too.
             self._client.lrem(self._list, 1, game)
             if not self._client.exists(self._list):
-                self._note(ended=now)
+                self._store_times(ended=now)
 
     def _time(self, name: str) -> int:
         with translate_errors():
             found: Any = self._client.hget(keys.VERIFICATION, f"{self._part.name}:{name}")
         return int(found or 0)
 
-    def _note(self, **times: int) -> None:
-        named: Any = {f"{self._part.name}:{name}": time for name, time in times.items()}
-        self._client.hset(keys.VERIFICATION, mapping=named)
+    def _store_times(self, **times: int) -> None:
+        fields: Any = {f"{self._part.name}:{name}": time for name, time in times.items()}
+        self._client.hset(keys.VERIFICATION, mapping=fields)
 
 
 class _Games:
-    """Verifies games one by one, and notes those that do not hold."""
+    """Verifies games one by one, and lists the broken ones."""
 
     def __init__(self, data: Backend, public_keys: Keys | None) -> None:
         self._data = data
         self._keys = public_keys
-        # What is verified is the file, not what this process remembers of it.
+        # Without a cache: the file itself is to be verified.
         self._archived = ArchivedGames(data.archive, kept_bytes=0)
         self._broken = {
             STORE.name: data.store.broken,
@@ -139,7 +138,7 @@ class _Games:
         }
 
     def verify(self, game: str, part: Part) -> int:
-        """Verify a game, and note what comes of it; returns how many events it has there."""
+        """Verify a game and record the outcome; return how many events it has in this part."""
         try:
             held = held_by(self._data.client, self._data.names, game)
         except StoreUnavailableError as error:
@@ -148,7 +147,7 @@ class _Games:
             self._data.store.mark_broken(game, "a key of it is of another type")
             return 0
         if part is STORE:
-            self._judge(game, part, lambda: self._check_log(game, held))
+            self._record_outcome(game, part, lambda: self._check_log(game, held))
             return len(held.lines)
         try:
             stub = None if held.lines else stub_of(held.closed)
@@ -157,14 +156,14 @@ class _Games:
             return 0
         if stub is None:
             return 0
-        self._judge(game, part, lambda: self._check_file(game, stub))
+        self._record_outcome(game, part, lambda: self._check_file(game, stub))
         return stub.version
 
-    def _judge(self, game: str, part: Part, check: Callable[[], None]) -> None:
-        """One damaged game must not keep the others from being verified."""
+    def _record_outcome(self, game: str, part: Part, check: Callable[[], None]) -> None:
+        """Run a check and record the outcome, so that one damaged game does not stop the round."""
         try:
             check()
-        except EVERYBODYS:
+        except GLOBAL_FAILURES:
             raise
         except LogBrokenError as error:
             self._data.store.mark_broken(game, error.reason)

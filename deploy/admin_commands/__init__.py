@@ -1,4 +1,4 @@
-"""The commands of ``python -m deploy.admin``, a module for each group of them.
+"""The commands of ``python -m deploy.admin``, one module per group.
 
 Each is a click command that returns the exit status.
 """
@@ -14,7 +14,7 @@ P = ParamSpec("P")
 
 
 def with_settings(command: Callable[Concatenate[Settings, P], int]) -> Callable[P, int]:
-    """Hand a command the settings, read once its arguments are known to be right."""
+    """Pass the settings to a command; they are read after its arguments were checked."""
 
     @wraps(command)
     def run(*args: P.args, **options: P.kwargs) -> int:

@@ -1,4 +1,4 @@
-"""What is in the logs, and whether it holds: ``event-types`` and ``verify``."""
+"""Check logs: ``event-types`` and ``verify``."""
 
 from collections import Counter
 from typing import Any
@@ -7,7 +7,7 @@ import click
 
 from api.settings import Settings
 from deploy.admin_commands import with_settings
-from deploy.admin_commands.place import games_of, opened, reason_of, require_game
+from deploy.admin_commands.data import games_of, open_data, reason_of, require_game
 from deploy.output import announce, note
 from deploy.storage.signing import public_keys
 from domain.editions import is_supported
@@ -21,9 +21,9 @@ from events.transfer.verifying import RefusedLogError, check_chain, created_by, 
 def event_types(settings: Settings) -> int:
     """Count each event type and schema in all logs and in the archive. These schemas must remain
     readable."""
-    found: Counter[tuple[str, int]] = Counter()
+    counts: Counter[tuple[str, int]] = Counter()
     failed = 0
-    with opened(settings) as backend:
+    with open_data(settings) as backend:
         for game in games_of(backend):
             try:
                 events = [load(line) for line in backend.store.read(game)]
@@ -31,8 +31,8 @@ def event_types(settings: Settings) -> int:
                 note(f"{game}: {reason_of(error)}")
                 failed += 1
                 continue
-            found.update((one.type, one.schema) for one in events)
-    for (name, schema), count in sorted(found.items()):
+            counts.update((event.type, event.schema) for event in events)
+    for (name, schema), count in sorted(counts.items()):
         announce(f"{count:9} {name} {schema}")
     return 1 if failed else 0
 
@@ -47,7 +47,7 @@ def verify(settings: Settings, names: tuple[str, ...], all_games: bool) -> int:
     if bool(names) == all_games:
         raise click.UsageError("Name games, or give --all.")
     keys = public_keys(settings)
-    with opened(settings) as backend:
+    with open_data(settings) as backend:
         games = games_of(backend) if all_games else names
         faults = [fault for game in games if (fault := _fault(backend, keys, game)) is not None]
     for fault in faults:
@@ -57,7 +57,7 @@ def verify(settings: Settings, names: tuple[str, ...], all_games: bool) -> int:
 
 
 def _fault(backend: Backend, keys: dict[str, Any] | None, game: str) -> str | None:
-    """What is wrong with a game."""
+    """What is wrong with a game, or None."""
     try:
         log = [load(line) for line in require_game(backend, game)]
         seal = backend.store.seal(game)
@@ -69,8 +69,8 @@ def _fault(backend: Backend, keys: dict[str, Any] | None, game: str) -> str | No
             vouched = True
         verified(log, seal, vouched=vouched)
     except RefusedLogError as error:
-        place = "" if error.version is None else f"event {error.version}: "
-        return f"{game}: {place}{error.reason}"
+        location = "" if error.version is None else f"event {error.version}: "
+        return f"{game}: {location}{error.reason}"
     except Exception as error:
         return f"{game}: {reason_of(error)}"
     return None

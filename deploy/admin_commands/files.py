@@ -1,4 +1,4 @@
-"""Games to files and back: ``export`` and ``import``."""
+"""Export and import games: ``export`` and ``import``."""
 
 import gzip
 import sys
@@ -9,7 +9,7 @@ import click
 
 from api.settings import Settings
 from deploy.admin_commands import with_settings
-from deploy.admin_commands.place import opened, reason_of, require_game
+from deploy.admin_commands.data import open_data, reason_of, require_game
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from deploy.storage.signing import public_keys
@@ -34,7 +34,7 @@ def export(settings: Settings, game: str, file: Path | None) -> int:
     """Write a complete export of a game to FILE, compressed when it ends in .gz, or else to
     standard output. Of a game that runs it holds the hands and the seed: show it to nobody who
     plays."""
-    with opened(settings) as backend:
+    with open_data(settings) as backend:
         log = [load(line) for line in require_game(backend, game)]
         content = b"".join(export_lines(log, None, backend.store.seal(game)))
     if file is None:
@@ -57,26 +57,26 @@ def export(settings: Settings, game: str, file: Path | None) -> int:
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @with_settings
-def take_in(settings: Settings, files: tuple[Path, ...]) -> int:
+def import_files(settings: Settings, files: tuple[Path, ...]) -> int:
     """Verify finished games and take them in. Files may be compressed."""
     keys = public_keys(settings)
-    with opened(settings) as backend:
-        done = [_take_in_one(backend, keys, file) for file in files]
-    return 0 if all(done) else 1
+    with open_data(settings) as backend:
+        results = [_import_file(backend, keys, file) for file in files]
+    return 0 if all(results) else 1
 
 
-def _take_in_one(backend: Backend, keys: dict[str, Any] | None, file: Path) -> bool:
+def _import_file(backend: Backend, keys: dict[str, Any] | None, file: Path) -> bool:
     try:
         log = read_export(_content(file).splitlines(), keys)
-        fresh = backend.imports.add(log, None, utc_now())
+        added = backend.imports.add(log, None, utc_now())
     except RefusedLogError as error:
-        place = "" if error.version is None else f"event {error.version}: "
-        note(f"{file}: refused: {place}{error.reason}")
+        location = "" if error.version is None else f"event {error.version}: "
+        note(f"{file}: refused: {location}{error.reason}")
     except (ImportConflictError, StoreUnavailableError, OSError, EOFError) as error:
         note(f"{file}: {reason_of(error)}")
     else:
         outcome = (
-            f"imported, verified by {log.vouched_by}" if fresh else "is already on this service"
+            f"imported, verified by {log.vouched_by}" if added else "is already on this service"
         )
         announce(f"{log.game}: {outcome}")
         return True

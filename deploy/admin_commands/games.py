@@ -1,4 +1,4 @@
-"""Where games are kept: ``archive``, ``restore``, ``freeze`` and ``unfreeze``."""
+"""Archive and freeze games: ``archive``, ``restore``, ``freeze`` and ``unfreeze``."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ import click
 
 from api.settings import MAX_DAYS, Settings
 from deploy.admin_commands import with_settings
-from deploy.admin_commands.place import archive_of, opened, reason_of
+from deploy.admin_commands.data import archive_of, open_data, reason_of
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from deploy.storage.signing import public_keys
@@ -45,31 +45,33 @@ def archive(settings: Settings, days: int | None, idle: int | None) -> int:
     idle_since = now - (settings.archive_idle_after_days if idle is None else idle) * _DAY
     sealing = public_keys(settings) is not None
     moved = failed = 0
-    with opened(settings) as backend:
-        place = archive_of(backend)
-        due = DeadlineIndex(backend.client, backend.names)
+    with open_data(settings) as backend:
+        game_archive = archive_of(backend)
+        index = DeadlineIndex(backend.client, backend.names)
         tried: set[str] = set()
         while True:
-            found = dict.fromkeys(due.idle(idle_since), False)
-            found |= dict.fromkeys(due.finished(before), sealing)
-            if not found.keys() - tried:
+            due_games = dict.fromkeys(index.idle(idle_since), False)
+            due_games |= dict.fromkeys(index.finished(before), sealing)
+            if not due_games.keys() - tried:
                 break
-            for game in found.keys() - tried:
-                done = _archived(backend, place, game, sealing=found[game])
-                moved += done is True
-                failed += done is None
-            tried |= found.keys()
+            for game in due_games.keys() - tried:
+                result = _archive_game(backend, game_archive, game, sealing=due_games[game])
+                moved += result is True
+                failed += result is None
+            tried |= due_games.keys()
     announce(f"{moved} games archived")
     return 1 if failed else 0
 
 
-def _archived(backend: Backend, place: Archive, game: str, *, sealing: bool) -> bool | None:
-    """Whether a game was moved; None when it cannot be."""
+def _archive_game(
+    backend: Backend, game_archive: Archive, game: str, *, sealing: bool
+) -> bool | None:
+    """Archive a game; return whether it was moved, or None if it cannot be."""
     if sealing and waits_for_its_seal(backend.store, backend.imports, game):
         note(f"{game} was not archived: it has no seal yet; the service seals it within minutes")
         return None
     try:
-        return place.archive(game)
+        return game_archive.archive(game)
     except NotArchivableError as error:
         note(f"{game} was not archived: {reason_of(error)}")
         return None
@@ -81,7 +83,7 @@ def _archived(backend: Backend, place: Archive, game: str, *, sealing: bool) -> 
 def restore(settings: Settings, game: str) -> int:
     """Move an archived game back into Redis. If the game is older than ARCHIVE_AFTER_DAYS, a
     running service will soon archive it again."""
-    with opened(settings) as backend:
+    with open_data(settings) as backend:
         if not archive_of(backend).restore(game):
             raise DeployError(f"{game} is not in the archive")
     announce(f"{game} is in Redis again")
@@ -94,9 +96,9 @@ def restore(settings: Settings, game: str) -> int:
 @with_settings
 def freeze(settings: Settings, game: str, reason: str) -> int:
     """Let a game take no more events."""
-    with _held(settings, game) as store:
-        done = freezing.freeze(store, game, reason)
-    announce(f"{game} {'is now' if done else 'was already'} frozen")
+    with _store_for(settings, game) as store:
+        changed = freezing.freeze(store, game, reason)
+    announce(f"{game} {'is now' if changed else 'was already'} frozen")
     return 0
 
 
@@ -106,16 +108,16 @@ def freeze(settings: Settings, game: str, reason: str) -> int:
 def unfreeze(settings: Settings, game: str) -> int:
     """Unfreeze a game from the current end of its log. Later events that its players have seen are
     lost for good: ask the players first."""
-    with _held(settings, game) as store:
-        done = freezing.unfreeze(store, game, milliseconds(utc_now()))
-    announce(f"{game} {'is no longer' if done else 'was not'} frozen")
+    with _store_for(settings, game) as store:
+        changed = freezing.unfreeze(store, game, milliseconds(utc_now()))
+    announce(f"{game} {'is no longer' if changed else 'was not'} frozen")
     return 0
 
 
 @contextmanager
-def _held(settings: Settings, game: str) -> Iterator[ArchivedEventStore]:
-    """The store; refuses with DeployError what cannot be done to a game."""
-    with opened(settings) as backend:
+def _store_for(settings: Settings, game: str) -> Iterator[ArchivedEventStore]:
+    """Yield the store; translate errors about the game to ``DeployError``."""
+    with open_data(settings) as backend:
         try:
             yield backend.store
         except GameNotFoundError:

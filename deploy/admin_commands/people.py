@@ -1,4 +1,4 @@
-"""Players: who may do what over HTTP, and what they report of each other."""
+"""Players: ``make-admin`` and ``reports``."""
 
 import click
 import msgspec
@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 from api.schemas.service.players import PlayerRequestSchema
 from api.settings import Settings
 from deploy.admin_commands import with_settings
-from deploy.admin_commands.place import opened
+from deploy.admin_commands.data import open_data
 from deploy.errors import DeployError
 from deploy.output import announce, note
 from events.accounts.players import Player, Players
@@ -28,18 +28,18 @@ def make_admin(settings: Settings, player: str | None, name: str | None) -> int:
     It is printed this once, alone on standard output."""
     if player is not None and name is not None:
         raise click.UsageError("Give --player or --name, not both.")
-    with opened(settings) as backend:
+    with open_data(settings) as backend:
         players = Players(backend.client, names=backend.names)
         if player is None:
             owner = players.open(_name(_NAME if name is None else name), utc_now())
         else:
             owner = _existing(players, player)
         try:
-            made, secret = players.tokens.add(owner.id, NewToken(_TOKEN, frozenset(Scope)))
+            token, secret = players.tokens.add(owner.id, NewToken(_TOKEN, frozenset(Scope)))
         except TooManyTokensError:
             raise DeployError(f"{owner.id} has as many tokens as one may have") from None
     announce(secret)
-    note(f"{owner.id} ({owner.name}) is an administrator by the token {made.id}")
+    note(f"{owner.id} ({owner.name}) is an administrator by the token {token.id}")
     return 0
 
 
@@ -47,11 +47,11 @@ def make_admin(settings: Settings, player: str | None, name: str | None) -> int:
 @with_settings
 def reports(settings: Settings) -> int:
     """Print the reports of players as JSON Lines, the newest first. They are kept for 180 days."""
-    with opened(settings) as backend:
-        found = Reports(backend.client).newest(MAX_REPORTS)
-    for report in found:
+    with open_data(settings) as backend:
+        stored = Reports(backend.client).newest(MAX_REPORTS)
+    for report in stored:
         announce(msgspec.json.encode(report).decode())
-    note(f"{len(found)} reports")
+    note(f"{len(stored)} reports")
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Processes that this one starts: their command lines, their end, the locks and ports they share.
+"""Child processes: start and end, command lines, locks and ports.
 
-The door: ``spawn``, ``end`` and ``signal_group``, and the modules ``commands``, ``listening`` and
-``locks``. Importing it takes no time: containers start by it.
+Public: ``spawn``, ``end`` and ``signal_group``, and the modules ``commands``, ``listening`` and
+``locks``. Importing it must be fast: containers start with it.
 """
 
 from deploy.processes.children import LAUNCHER, end, signal_group, spawn

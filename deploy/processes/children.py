@@ -1,4 +1,4 @@
-"""Child processes: started in a group of their own, ended as a group."""
+"""Child processes: each is started and ended with its own process group."""
 
 import os
 import signal
@@ -21,11 +21,11 @@ def spawn(
     directory: Path | None = None,
     output: IO[bytes] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a program that ends with the calling thread, and hand it some open descriptors.
+    """Start a program that ends with the calling thread and inherits the descriptors ``keep_open``.
 
-    It leads a process group of its own: Ctrl-C in a terminal reaches only the supervisor, which
-    decides the order of the end. The parent's death is that of the thread that called, so call
-    this from a thread that lives as long as the child should.
+    It leads its own process group: Ctrl-C in a terminal reaches only the supervisor, which decides
+    the order of shutdown. Linux ends the child with the calling thread, so that must live as long
+    as the child should.
     """
     return subprocess.Popen(
         [sys.executable, "-I", "-S", str(LAUNCHER), str(os.getpid()), *command],
@@ -40,13 +40,13 @@ def spawn(
 
 
 def signal_group(process: subprocess.Popen[bytes], number: int) -> None:
-    """Send a signal to all that is left of the child's group, be the child itself gone or not."""
+    """Send a signal to the child's process group, even if the child itself has ended."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)
 
 
 def end(processes: Sequence[subprocess.Popen[bytes]], grace: float) -> None:
-    """Ask all of them to end, give them ``grace`` seconds together, then end them by force."""
+    """Terminate processes; kill those that have not ended after ``grace`` seconds in total."""
     for process in processes:
         process.terminate()
     deadline = time.monotonic() + grace

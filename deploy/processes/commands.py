@@ -1,4 +1,4 @@
-"""The programs that the supervisor keeps running, as command lines."""
+"""The command lines of the programs that the supervisor runs."""
 
 import shutil
 import sys
@@ -7,22 +7,22 @@ from pathlib import Path
 from api.settings import Settings
 
 FINISH_REQUESTS_WITHIN = 5
-"""Seconds; less than the supervisor's own patience, so that the server ends its workers itself."""
+"""Seconds; less than the supervisor's grace period, so that the server ends its own workers."""
 
 LOG_CONFIG = Path(__file__).with_name("web_log.json")
 CONNECTIONS_A_THREAD = 2
-"""Connections are counted while they are silent too, so there are more of them than threads."""
+"""More than one: idle connections count too."""
 NEXT_REQUEST_WITHIN_MILLISECONDS = 10_000
-"""What a silent connection is kept for; open streams are not affected."""
+"""The keep-alive timeout; open streams are not affected."""
 
 _COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 WEB_ALLOCATOR = {"_RJEM_MALLOC_CONF": "tcache:false"}
-"""A variable for the web server, whose allocator else keeps, for each of its thousand threads, what
-a request on it once took: a third of all its memory, reached after many minutes."""
+"""Disables the per-thread cache of the web server's allocator, which would retain memory of past
+requests for each of its thousand threads: a third of all its memory after a while."""
 
 
 def web_command(settings: Settings) -> list[str]:
-    """The API on HOST:PORT."""
+    """The API on ``HOST:PORT``."""
     return [
         sys.executable,
         "-m",
@@ -59,8 +59,8 @@ def web_command(settings: Settings) -> list[str]:
 
 
 def web_environment(settings: Settings, counts: Path) -> dict[str, str]:
-    """The variables that the API runs with besides its settings. Its processes, where there are
-    several, count together in the folder ``counts``, which is emptied."""
+    """The API's environment variables besides its settings. Several processes share their metrics
+    in the folder ``counts``, which is emptied."""
     if settings.web_workers == 1:
         return WEB_ALLOCATOR
     if counts.exists():
@@ -70,20 +70,20 @@ def web_environment(settings: Settings, counts: Path) -> dict[str, str]:
 
 
 def worker_command(_settings: Settings) -> list[str]:
-    """The worker: jobs that no request waits for."""
+    """The worker: background jobs."""
     return [sys.executable, "-m", "workers"]
 
 
 def bots_command(_settings: Settings) -> list[str]:
-    """The bots: they play the seats that no person holds."""
+    """The bots: play the seats that bots hold."""
     return [sys.executable, "-m", "workers.bots"]
 
 
 def webhooks_command(_settings: Settings) -> list[str]:
-    """The webhooks: what players have sent to their own servers."""
+    """The webhooks: deliver events to players' servers."""
     return [sys.executable, "-m", "workers.webhooks"]
 
 
 def projector_command(_settings: Settings) -> list[str]:
-    """The projector: lists and figures that follow the games."""
+    """The projector: update the read models."""
     return [sys.executable, "-m", "workers.projector"]

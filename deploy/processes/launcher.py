@@ -1,7 +1,7 @@
-"""Launcher of every child process: bind its life to its parent's, then become the program.
+"""The launcher of child processes: end with the parent, then exec the program.
 
 Run as a script, ``python -I -S launcher.py PARENT_PID PROGRAM ARGUMENT...``, so that it starts fast
-and needs nothing but the standard library.
+and needs only the standard library.
 """
 
 import ctypes
@@ -13,10 +13,10 @@ PR_SET_PDEATHSIG = 1
 
 
 def follow_parent(parent: int) -> None:
-    """Ask Linux to send SIGTERM to this process when its parent dies, however it dies.
+    """Let Linux send SIGTERM to this process when its parent dies in any way.
 
-    SIGTERM rather than SIGKILL: a server that is killed cannot stop its own workers. The wish
-    outlives exec. A parent that was gone before the wish was made is noticed as well.
+    SIGTERM rather than SIGKILL, so that a server can stop its own workers. The setting survives
+    exec. A parent that has died before is noticed as well.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -28,11 +28,11 @@ def follow_parent(parent: int) -> None:
 
 
 def main() -> None:
-    """Replace this process by the program that the arguments name."""
+    """Replace this process by the program in the arguments."""
     parent, *command = sys.argv[1:]
     follow_parent(int(parent))
-    # Python ignores the first two for itself, a shell the third for what it starts in the
-    # background, and what is ignored stays ignored over exec.
+    # Python ignores the first two, a shell the third for background jobs, and ignored signals stay
+    # ignored after exec.
     for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
     os.execvp(command[0], command)

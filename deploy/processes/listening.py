@@ -1,4 +1,4 @@
-"""The address that the API is to have: is it free, and does the API answer on it."""
+"""Checks of addresses: is the API's port free, does the API answer, does Redis answer."""
 
 import errno
 import http.client
@@ -14,19 +14,19 @@ ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # nosec B104 # where to ask
 
 
 def url(host: str, port: int) -> str:
-    """The address as one types it into a browser on the same machine."""
+    """The URL for a browser on the same machine."""
     name = ANY_ADDRESS.get(host, host)
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 def require_free(host: str, port: int) -> None:
-    """Refuse with DeployError when a server could not listen on the address now."""
+    """Raise ``DeployError`` unless a server can listen on the address."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         with socket.socket(family, kind, protocol) as probe:
-            # Connections that ended a moment ago do not make a port busy; a listener does.
+            # Recently closed connections do not make a port busy; a listener does.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except socket.gaierror as error:
@@ -40,9 +40,10 @@ def require_free(host: str, port: int) -> None:
 
 
 def require_redis(variable: str, redis_url: str) -> None:
-    """Refuse with DeployError when the Redis server that a variable names does not answer.
+    """Raise ``DeployError`` unless the Redis server of an environment variable answers.
 
-    Of a cluster the node named is asked. The URL is not repeated: it may hold a password.
+    Of a cluster only the named node is checked. The message omits the URL, which may have a
+    password.
     """
     try:
         with Redis.from_url(

@@ -1,4 +1,4 @@
-"""A lock on a file that lives as long as any process that holds the open file."""
+"""A file lock that is held as long as any process has the file open."""
 
 import fcntl
 import os
@@ -9,9 +9,8 @@ POLL = 0.05
 
 
 class FileLock:
-    """Whoever inherits the descriptor holds the lock too; the kernel frees it when all are gone.
-
-    So nothing is stale after a crash, and a file without a lock on it means nothing.
+    """A lock that is shared by all processes that inherit the descriptor, and released by the
+    kernel when all have ended. So a lock is never stale after a crash.
     """
 
     def __init__(self, path: Path) -> None:
@@ -19,7 +18,7 @@ class FileLock:
         self._descriptor: int | None = None
 
     def acquire(self, patience: float = 0.0) -> bool:
-        """Take the lock, waiting up to ``patience`` seconds; False if others still hold it."""
+        """Acquire the lock, waiting up to ``patience`` seconds; False if it is still held."""
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         deadline = time.monotonic() + patience
         while not _locked(descriptor):
@@ -31,12 +30,12 @@ class FileLock:
         return True
 
     def fileno(self) -> int:
-        """The open descriptor, to be handed to a child that shall hold the lock."""
+        """The open descriptor, to be inherited by a child that shares the lock."""
         if self._descriptor is None:
             raise RuntimeError(f"{self.path} is not held")
         return self._descriptor
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Close this process's own descriptor; children that inherited it keep the lock."""
         if self._descriptor is not None:
             os.close(self._descriptor)

@@ -1,6 +1,6 @@
-"""The embedded Redis server: which program, which files it may open, start and end.
+"""The embedded Redis server: its program, its data files, start and stop.
 
-The door: ``RedisServer``. ``aof`` stands on its own: a container that only runs a server has it.
+Public: ``RedisServer``. ``aof`` stands alone, for containers that only run a server.
 """
 
 from deploy.redis_server.server import Fsync, RedisServer

@@ -1,8 +1,8 @@
-"""Mending the append-only file after a crash, before a Redis server reads it.
+"""Repair the append-only file after a crash, before a Redis server reads it.
 
-A crash can cut a transaction short. Redis loads such a file without the transaction, but leaves
-what there is of it in the file, and goes on writing behind that: the next start then finds it
-complete at last, and carries out what nobody was told of, in the middle of another command.
+A crash can truncate a transaction. Redis loads such a file without the transaction, but leaves its
+beginning in the file and appends after it: the next start may then find it completed by later
+commands, and execute what was never confirmed.
 """
 
 import os
@@ -21,65 +21,65 @@ _FOLDER = "appendonlydir"
 
 
 class AppendOnlyFiles(NamedTuple):
-    """The files of a server: up to Redis 6.2 a single one, later the parts of a folder that its
-    manifest names. Files that a crash has left there besides are no part of the data."""
+    """The append-only files of a server: a single one up to Redis 6.2, later those in the manifest
+    of a folder. Other files in that folder, left by a crash, are ignored."""
 
     base: Path | None
-    """What the data began with when they were last rewritten."""
+    """The base file of the last rewrite."""
     written: Path | None
-    """The file that the server goes on writing."""
+    """The file that the server appends to."""
     in_folder: bool
 
     @classmethod
     def of(cls, data: Path) -> Self:
-        """What there is below ``data``."""
+        """The append-only files in the folder ``data``."""
         folder, single = data / _FOLDER, data / _NAME
         manifest = folder / f"{_NAME}.manifest"
         if not manifest.exists():
-            found = single if single.exists() else None
-            return cls(found, found, in_folder=folder.exists())
+            existing = single if single.exists() else None
+            return cls(existing, existing, in_folder=folder.exists())
         last: dict[str, Path] = {}
         for kind, name in _parts(manifest):
             path = folder / name
             if name == _NAME and not path.exists():
-                path = single  # A crash amid the change from one form to the other left it there.
+                path = single  # A crash during the migration to the folder left it there.
             if path.exists():
                 last[kind] = path
         return cls(last.get("b"), last.get("i"), in_folder=True)
 
 
 def _parts(manifest: Path) -> Iterator[tuple[str, str]]:
-    """Type and name of each part, those written later behind."""
+    """Type and name of each part, oldest first."""
     for line in manifest.read_text().splitlines():
-        words = line.split(" ")
-        if words[0] == "file":
-            entry = dict(zip(words[::2], words[1::2], strict=False))
+        fields = line.split(" ")
+        if fields[0] == "file":
+            entry = dict(zip(fields[::2], fields[1::2], strict=False))
             yield entry["type"], entry["file"]
 
 
-def mend(data: Path) -> int:
-    """Cut an unfinished transaction off the end of the file below ``data`` that the server goes on
-    writing; returns how many bytes that were, 0 for a file that is whole."""
+def repair(data: Path) -> int:
+    """Remove an incomplete transaction from the end of the append-only file in ``data``; return the
+    number of bytes removed."""
     file = AppendOnlyFiles.of(data).written
     if file is None:
         return 0
     with file.open("r+b") as stream:
         size = stream.seek(0, os.SEEK_END)
-        for place in _beginnings(stream, size):
-            ended = _ends(stream, place)
-            if ended is None:
-                continue  # The bytes of a value that only look like a beginning.
-            if ended:
+        for offset in _transactions(stream, size):
+            complete = _is_complete(stream, offset)
+            if complete is None:
+                continue  # Bytes of a value that only look like a transaction.
+            if complete:
                 return 0
-            stream.truncate(place)
+            stream.truncate(offset)
             stream.flush()
             os.fsync(stream.fileno())
-            return size - place
+            return size - offset
     return 0
 
 
-def _beginnings(stream: BinaryIO, size: int) -> Iterator[int]:
-    """Where transactions begin, the last one first."""
+def _transactions(stream: BinaryIO, size: int) -> Iterator[int]:
+    """The offsets of transactions, the last one first."""
     end = size
     while end > 0:
         start = max(0, end - _WINDOW)
@@ -91,21 +91,21 @@ def _beginnings(stream: BinaryIO, size: int) -> Iterator[int]:
         end = start
 
 
-def _ends(stream: BinaryIO, place: int) -> bool | None:
-    """Whether the transaction that begins at ``place`` ends in the file; None when what follows
-    are no commands."""
-    stream.seek(place)
+def _is_complete(stream: BinaryIO, offset: int) -> bool | None:
+    """Whether the transaction at ``offset`` is complete; None if the bytes there are not
+    commands."""
+    stream.seek(offset)
     while True:
-        words = _command(stream)
-        if not words:
-            return None if words is None else False
-        if len(words) == 1 and words[0].lower() == _END:
+        fields = _command(stream)
+        if not fields:
+            return None if fields is None else False
+        if len(fields) == 1 and fields[0].lower() == _END:
             return True
 
 
 def _command(stream: BinaryIO) -> list[bytes] | None:
-    """The next command; an empty one at the end of the file, be it in the middle of a command;
-    None for bytes that are none."""
+    """Read the next command; empty at the end of the file or of a truncated command, None for bytes
+    that are not a command."""
     line = stream.readline()
     while line.startswith(_COMMENT):
         line = stream.readline()
@@ -113,15 +113,15 @@ def _command(stream: BinaryIO) -> list[bytes] | None:
         return [] if line[:1] in (b"", b"*") else None
     if not re.fullmatch(rb"\*[1-9][0-9]*\r\n", line):
         return None
-    words = []
+    fields = []
     for _ in range(int(line[1:])):
         head = stream.readline()
         if not head.endswith(b"\r\n"):
             return []
         if not re.fullmatch(rb"\$[0-9]+\r\n", head):
             return None
-        word = stream.read(int(head[1:]) + 2)
-        if len(word) < int(head[1:]) + 2:
+        field = stream.read(int(head[1:]) + 2)
+        if len(field) < int(head[1:]) + 2:
             return []
-        words.append(word[:-2])
-    return words
+        fields.append(field[:-2])
+    return fields

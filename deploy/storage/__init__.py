@@ -1,2 +1,2 @@
-"""Where the keys and the archive are, and which layout the data has: what both the service and its
-operator need to know before they work on it."""
+"""The locations of keys and archive, and the upgrade of the data, for the service and its
+operator."""

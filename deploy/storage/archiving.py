@@ -1,4 +1,4 @@
-"""The archive's place, as the supervisor and the operator see it."""
+"""The location of the archive, for the supervisor and the operator's commands."""
 
 from pathlib import Path
 
@@ -8,17 +8,16 @@ from events.archive.files import ArchiveFiles, ArchivePlaceError
 
 
 def archive_url(settings: Settings) -> str:
-    """Where archived games are: the place that was named, or a folder beside the data.
+    """The location of archived games: ``ARCHIVE_URL``, or a folder in ``DATA_DIR``.
 
-    A folder is told by its whole path, since programs run in another directory than the one it was
-    named in.
+    A folder is returned as an absolute path, since programs run in another directory.
     """
-    named = settings.archive_url or str(settings.data_dir / "archive")
-    return named if "://" in named else str(Path(named).absolute())
+    location = settings.archive_url or str(settings.data_dir / "archive")
+    return location if "://" in location else str(Path(location).absolute())
 
 
 def require_archive(settings: Settings) -> None:
-    """Refuse with DeployError a place that no program could use."""
+    """Raise ``DeployError`` if the archive's location cannot be used."""
     try:
         ArchiveFiles.at(archive_url(settings))
     except ArchivePlaceError as error:

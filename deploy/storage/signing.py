@@ -1,4 +1,4 @@
-"""The keys that seal finished games, as the supervisor and the operator see them."""
+"""The signing keys, for the supervisor and the operator's commands."""
 
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,12 @@ from events.seals.signing import signer_at
 
 
 def signing_folder(settings: Settings) -> Path:
-    """Where the keys are: the folder that was named, or one beside the data."""
+    """The folder of the keys: ``SIGNING_KEYS``, or one in ``DATA_DIR``."""
     return (settings.signing_keys or settings.data_dir / "keys").absolute()
 
 
 def ensure_key(settings: Settings) -> None:
-    """Make a first key where there is none. Refuses with DeployError what no process could use."""
+    """Create a first key if there is none. Raises ``DeployError`` for unusable keys."""
     folder = signing_folder(settings)
     try:
         make_key(folder)
@@ -25,11 +25,11 @@ def ensure_key(settings: Settings) -> None:
 
 
 def rotate_key(settings: Settings) -> str:
-    """Retire the current key and make a new one; returns the new key's id.
+    """Retire the current key and create a new one; return the new key's id.
 
-    Nothing has to be restarted: processes that sign look at the folder for each seal, and go on to
-    publish the retired public keys. Where several machines have folders of their own, run this on
-    one of them and copy the folder. Raises DeployError.
+    No restart is needed: processes read the folder for each seal, and still publish the retired
+    public keys. If several machines have separate folders, run this on one and copy its folder.
+    Raises ``DeployError``.
     """
     try:
         return rotate(signing_folder(settings))
@@ -38,10 +38,8 @@ def rotate_key(settings: Settings) -> str:
 
 
 def public_keys(settings: Settings) -> dict[str, Any] | None:
-    """The keys that seals are checked with, as a JSON Web Key Set; None without a folder of keys.
-
-    Raises DeployError.
-    """
+    """The public keys as a JSON Web Key Set; None without a folder of keys. Raises
+    ``DeployError``."""
     folder = signing_folder(settings)
     try:
         signer = signer_at(folder) if folder.exists() else None

@@ -1,4 +1,4 @@
-"""Data of an earlier version, made fit for this one before the service starts on it."""
+"""Upgrade the data of an earlier version before the service starts."""
 
 from contextlib import closing
 
@@ -13,12 +13,12 @@ from events.upgrade.runner import UnreadableDataError, Upgraded, is_needed, upgr
 
 
 def upgrade_embedded(url: str, partitions: int) -> None:
-    """Upgrade the data of the embedded server, which nobody else works on. Refuses with
-    DeployError."""
+    """Upgrade the data of the embedded server, which no other process uses. Raises
+    ``DeployError``."""
     try:
         with closing(connect(url)) as client:
             if is_needed(client):
-                tell(upgrade(client, Keys(partitions)))
+                report(upgrade(client, Keys(partitions)))
             layout.check(client, Keys(partitions))
     except UnreadableDataError as error:
         raise unreadable_data(error) from error
@@ -27,7 +27,7 @@ def upgrade_embedded(url: str, partitions: int) -> None:
 
 
 def unreadable_data(error: UnreadableDataError) -> DeployError:
-    """What to tell of games that stop an upgrade."""
+    """The error for games that prevent an upgrade."""
     names = " ".join(f"--set-aside {game}" for game in error.games)
     return DeployError(
         f"nothing was upgraded, because some games cannot be read: {error}. Restore these "
@@ -36,10 +36,10 @@ def unreadable_data(error: UnreadableDataError) -> DeployError:
     )
 
 
-def tell(done: Upgraded) -> None:
-    """Say what an upgrade has done."""
-    note(f"upgraded the data of {done.moved} games")
-    for game in done.frozen:
+def report(result: Upgraded) -> None:
+    """Report the result of an upgrade."""
+    note(f"upgraded the data of {result.moved} games")
+    for game in result.frozen:
         note(f"the log of {game} is damaged: the game can be read, but is frozen")
-    for game in done.set_aside:
+    for game in result.set_aside:
         note(f"{game} was set aside: it cannot be read")

@@ -1,4 +1,4 @@
-"""What ``python -m deploy`` starts, in which order, and keeps running. The door: ``Supervisor``."""
+"""The supervisor: starts the programs in order and keeps them running. Public: ``Supervisor``."""
 
 from deploy.supervisor.supervisor import PROGRAMS, Command, Supervisor, never
 

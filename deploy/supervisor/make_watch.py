@@ -1,8 +1,8 @@
-"""Ending with the ``make`` that runs this service.
+"""Stop the service together with the ``make`` that runs it.
 
-A terminal sends Ctrl-C to make and to its children; make relies on that and passes SIGINT on to
-nobody, it only waits. So SIGINT sent to make alone would hang both. And when make is killed, what
-it ran is left over. Both can be seen from the outside.
+A terminal sends Ctrl-C to make and to its children; make relies on that and does not forward
+SIGINT, so SIGINT sent to make alone would hang both. And when make is killed, its children are left
+over. Both can be detected from the outside.
 """
 
 import os
@@ -24,10 +24,10 @@ class MakeWatch:
         return self._could_be_interrupted and not self._catches_sigint()
 
     def _catches_sigint(self) -> bool:
-        """Whether make would still handle SIGINT; having got one, it goes back to the default."""
+        """Whether make still handles SIGINT; after the first one it restores the default."""
         try:
             status = Path(f"/proc/{self._make}/status").read_text()
         except OSError:
             return False
-        caught = next((line for line in status.splitlines() if line.startswith("SigCgt:")), "0")
-        return bool(int(caught.split()[-1], 16) >> (signal.SIGINT - 1) & 1)
+        mask = next((line for line in status.splitlines() if line.startswith("SigCgt:")), "0")
+        return bool(int(mask.split()[-1], 16) >> (signal.SIGINT - 1) & 1)

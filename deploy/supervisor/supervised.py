@@ -1,4 +1,4 @@
-"""Keeping something running: start it again when it dies, and give up when that does not help."""
+"""Restart a program when it dies, with a backoff; give up after too many deaths."""
 
 import signal
 import subprocess
@@ -12,18 +12,18 @@ from deploy.errors import DeployError
 from deploy.output import note
 from deploy.processes import signal_group, spawn
 
-DEATHS_TO_GIVE_UP = 5
-WITHIN = 60.0
+MAX_DEATHS = 5
+DEATHS_WITHIN = 60.0
 FIRST_DELAY = 0.2
 MAX_DELAY = 5.0
 
 
 class Startable(Protocol):
-    """A process that can be started, again and again."""
+    """A process that can be started repeatedly."""
 
     @property
     def running(self) -> bool:
-        """Whether it lives."""
+        """Whether the process is running."""
 
     def start(self) -> None:
         """Start it; only called when it is not running."""
@@ -51,7 +51,7 @@ class Program:
 
     def start(self) -> None:
         if self.process is not None:
-            # Workers of the program that died may have outlived it, and would hold its port.
+            # Workers of the dead program may have survived it and still hold its port.
             signal_group(self.process, signal.SIGKILL)
         self.process = spawn(
             self._command,
@@ -62,35 +62,35 @@ class Program:
 
 
 class Supervised:
-    """One program under care. Call ``tend`` often; it waits for nothing but a start."""
+    """A supervised program. Call ``check`` often; it blocks only while the program starts."""
 
     def __init__(self, name: str, program: Startable) -> None:
         self.name = name
         self._program = program
         self._deaths: deque[float] = deque()
-        self._again_at: float | None = None
+        self._restart_at: float | None = None
 
-    def tend(self) -> None:
-        """Start the program again when it has died and its delay is over.
+    def check(self) -> None:
+        """Restart the program if it has died and the delay is over.
 
-        Refuses with DeployError after too many deaths in a short time.
+        Raises ``DeployError`` after too many deaths in a short time.
         """
         if self._program.running:
             return
         now = time.monotonic()
-        if self._again_at is None:
-            self._again_at = now + self._delay_after_death(now)
-        if now >= self._again_at:
-            self._again_at = None
+        if self._restart_at is None:
+            self._restart_at = now + self._delay_after_death(now)
+        if now >= self._restart_at:
+            self._restart_at = None
             self._program.start()
 
     def _delay_after_death(self, now: float) -> float:
         self._deaths.append(now)
-        while self._deaths[0] < now - WITHIN:
+        while self._deaths[0] < now - DEATHS_WITHIN:
             self._deaths.popleft()
         count = len(self._deaths)
-        if count >= DEATHS_TO_GIVE_UP:
-            raise DeployError(f"{self.name} died {count} times within {WITHIN:.0f} seconds")
+        if count >= MAX_DEATHS:
+            raise DeployError(f"{self.name} died {count} times within {DEATHS_WITHIN:.0f} seconds")
         delay = min(MAX_DELAY, FIRST_DELAY * 2.0 ** (count - 1))
         note(f"{self.name} died; restarting it in {delay:.1f} s")
         return delay

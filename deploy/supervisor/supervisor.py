@@ -1,4 +1,4 @@
-"""One process that starts all others in order, keeps them running, and ends them in order."""
+"""The supervisor: starts all programs in order, keeps them running, and ends them in order."""
 
 import os
 import signal
@@ -41,20 +41,19 @@ PROGRAMS: Mapping[str, Command] = {
 PROJECT = Path(__file__).resolve().parents[2]
 TICK = 0.1
 STOP_GRACE = 10.0
-EARLIER_CHILDREN_PATIENCE = 15.0
+EARLIER_CHILDREN_TIMEOUT = 15.0
 HEALTHY_WITHIN = 60.0
 
 
 def never() -> bool:
-    """A condition that does not come true."""
+    """A condition that is always false."""
     return False
 
 
 class Supervisor:
-    """Runs Redis (unless a URL names one) and ``programs``, the API first, until it is told to
-    stop.
+    """Runs Redis (unless ``REDIS_URL`` is set) and ``programs``, the API first, until stopped.
 
-    ``stop_when`` is asked ten times a second and ends the run, as SIGINT and SIGTERM do.
+    ``stop_when`` is polled ten times a second and stops the service, as SIGINT and SIGTERM do.
     """
 
     def __init__(
@@ -71,14 +70,14 @@ class Supervisor:
         self._stopping = False
 
     def run(self) -> None:
-        """Serve until told to stop; everything that was started has ended on return.
+        """Run until stopped; everything that was started has ended on return.
 
-        Refuses with DeployError when the service cannot start, or not go on.
+        Raises ``DeployError`` if the service cannot start or go on.
         """
         self._listen_for_signals()
         with ExitStack() as stack:
             stack.enter_context(self._claim_data_dir())
-            children_lock = stack.enter_context(self._no_children_of_an_earlier_run())
+            children_lock = stack.enter_context(self._await_earlier_children())
             require_free(self._settings.host, self._settings.port)
             ensure_key(self._settings)
             require_archive(self._settings)
@@ -104,12 +103,12 @@ class Supervisor:
                 program.start()
             supervised += [Supervised(name, program) for name, program in programs.items()]
             self._announce_when_healthy(supervised)
-            self._tend_until(supervised, never)
+            self._run_until(supervised, never)
 
     def _listen_for_signals(self) -> None:
         signal.signal(signal.SIGINT, self._stop)
         signal.signal(signal.SIGTERM, self._stop)
-        # Under nohup the end of the terminal is to be ignored, and stays so.
+        # Under nohup SIGHUP stays ignored.
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             signal.signal(signal.SIGHUP, self._stop)
 
@@ -129,23 +128,24 @@ class Supervisor:
         try:
             yield
         finally:
-            lock.let_go()
+            lock.release()
 
     @contextmanager
-    def _no_children_of_an_earlier_run(self) -> Iterator[int]:
-        """Wait for what a killed supervisor left; the lock's descriptor is for the new children."""
+    def _await_earlier_children(self) -> Iterator[int]:
+        """Wait for children of a killed supervisor; yield the lock's descriptor for the new
+        ones."""
         lock = FileLock(self._data_dir / "children.lock")
-        if not lock.acquire(EARLIER_CHILDREN_PATIENCE):
+        if not lock.acquire(EARLIER_CHILDREN_TIMEOUT):
             raise DeployError(
                 f"processes of an earlier run on DATA_DIR {self._data_dir} are still running"
             )
         try:
             yield lock.fileno()
         finally:
-            lock.let_go()
+            lock.release()
 
     def _programs(self, redis_url: str, children_lock: int) -> dict[str, Program]:
-        of_the_api = web_environment(self._settings, self._data_dir / "counts")
+        api_environment = web_environment(self._settings, self._data_dir / "counts")
         environment = {
             **os.environ,
             "DATA_DIR": str(self._data_dir),
@@ -157,7 +157,7 @@ class Supervisor:
         return {
             name: Program(
                 command(self._settings),
-                {**of_the_api, **environment} if name == API else environment,
+                {**api_environment, **environment} if name == API else environment,
                 PROJECT,
                 [children_lock],
             )
@@ -176,16 +176,16 @@ class Supervisor:
                 )
             return is_healthy(host, port)
 
-        if self._tend_until(supervised, healthy):
+        if self._run_until(supervised, healthy):
             announce(f"Afteraction serves on {url(host, port)}")
 
-    def _tend_until(self, supervised: list[Supervised], reached: Callable[[], bool]) -> bool:
-        """True when ``reached``, False when told to stop before."""
+    def _run_until(self, supervised: list[Supervised], reached: Callable[[], bool]) -> bool:
+        """Check programs until ``reached``; False if stopped before."""
         while not (self._stopping or self._stop_when()):
             if reached():
                 return True
-            for one in supervised:
-                one.tend()
+            for program in supervised:
+                program.check()
             time.sleep(TICK)
         return False
 

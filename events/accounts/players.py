@@ -258,7 +258,7 @@ class Players:
             found = self._client.zrangebyscore(keys.LEAVING, "-inf", now)
         return [name.decode() for name in cast(list[bytes], found)]
 
-    def look_again(self, player_id: str, at: int) -> None:
+    def reschedule(self, player_id: str, at: int) -> None:
         """Look for a leaving player's games again at ``at`` (ms)."""
         with translate_errors():
             self._client.zadd(keys.LEAVING, {player_id: at}, xx=True)

@@ -27,7 +27,7 @@ def analyzed(service: Service, game: Game, who: Player, seconds: float = PATIENC
     kit, path = service.inside(), f"{game.path}/analysis"
     asked = who.post(path)
     assert (asked.status_code, asked.headers["Location"]) == (202, path)
-    while Analyzer(kit.games, kit.analyses).go_on(asked.get_json()["id"], seconds):
+    while Analyzer(kit.games, kit.analyses).work(asked.get_json()["id"], seconds):
         assert 0 < who.get(path).get_json()["progress"] < 1
     told: Json = who.get(path).get_json()
     assert (told["status"], told["progress"]) == ("done", 1)

@@ -28,7 +28,7 @@ def ask(player: Player, game: Game, **wish: object) -> Json:
 def make(service: Service, told: Json) -> None:
     """As a worker does it."""
     kit = service.inside()
-    assert Animator(kit.games, kit.animations).go_on(told["id"], PATIENCE) is None
+    assert Animator(kit.games, kit.animations).work(told["id"], PATIENCE) is None
 
 
 def file_of(player: Player, told: Json) -> bytes:

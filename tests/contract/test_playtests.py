@@ -33,11 +33,11 @@ def test_games_are_played_some_at_a_time_and_added_up(service: Service) -> None:
     name = asked(service, ada, PATH)
     worker = Playtester(kit.games, kit.playtests)
     for done in range(GAMES - LEFT + 1, GAMES):
-        assert worker.go_on(name, 0) == done
+        assert worker.work(name, 0) == done
         told: Json = nobody.get(PATH).get_json()
         assert (told["status"], told["summary"]) == ("running", None)
         assert told["progress"] == done / GAMES
-    assert worker.go_on(name, 0) is None
+    assert worker.work(name, 0) is None
     told = nobody.get(PATH).get_json()
     assert (told["id"], told["status"], told["progress"]) == (name, "done", 1)
     assert (told["edition"], told["level"]) == ("2004", "random")
@@ -60,7 +60,7 @@ def test_who_asked_can_cancel_it_and_two_are_under_way(service: Service) -> None
     assert ben.delete(path).status_code == 403
     assert ada.delete(path).status_code == 204
     assert ben.get(path).get_json()["status"] == "cancelled"
-    assert Playtester(kit.games, kit.playtests).go_on(name, PATIENCE) is None
+    assert Playtester(kit.games, kit.playtests).work(name, PATIENCE) is None
     others = [PATH.replace("pegasus_bridge", one) for one in ("vassieux", "st_vith", "toulon")]
     made = [ada.post(path) for path in others]
     assert [one.status_code for one in made] == [202, 202, 409]
@@ -72,7 +72,7 @@ def test_a_playtest_that_lost_games_has_failed(service: Service) -> None:
     path = PATH.replace("2004", "2025")
     name = ada.post(path).get_json()["id"]
     assert kit.playtests.add_part(name, "none", b"", GAMES)
-    assert Playtester(kit.games, kit.playtests).go_on(name, 0) is None
+    assert Playtester(kit.games, kit.playtests).work(name, 0) is None
     assert ada.get(path).get_json()["status"] == "failed"
     assert ada.post(path).get_json()["status"] == "queued"
 

@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from deploy.redis_server import RedisServer
-from deploy.redis_server.aof import mend
+from deploy.redis_server.aof import repair
 from deploy.redis_server.binary import find_redis_server
 from tests.fixtures import everything
 from tests.support.cuts import GAME, Tail, loaded, write_on, write_tail
@@ -52,14 +52,14 @@ def test_only_what_is_unfinished_is_cut_off(
     before = command(b"SET", b"ballast", bytes(ballast)) if ballast else b""
     file = tmp_path / "appendonly.aof"
     file.write_bytes(before + text)
-    assert mend(tmp_path) == len(text) - len(kept)
+    assert repair(tmp_path) == len(text) - len(kept)
     assert file.read_bytes() == before + kept
 
 
 def test_a_transaction_longer_than_a_window_is_cut_off_whole(tmp_path: Path) -> None:
     file = tmp_path / "appendonly.aof"
     file.write_bytes(WHOLE + BEGIN + command(b"SET", b"key", bytes(5 << 20)) + SET)
-    assert mend(tmp_path) > 5 << 20
+    assert repair(tmp_path) > 5 << 20
     assert file.read_bytes() == WHOLE
 
 
@@ -74,9 +74,9 @@ def test_of_several_parts_the_one_that_is_written_is_mended(tmp_path: Path) -> N
     lines = ["file appendonly.aof.9.base.rdb seq 9 type b", f"file {parts[0].name} seq 2 type h"]
     lines += [f"file {part.name} seq {n} type i" for part, n in zip(parts, numbers, strict=True)]
     (folder / "appendonly.aof.manifest").write_text("\n".join([*lines[:2], *lines[3:5], ""]))
-    assert mend(tmp_path) == len(BEGIN)
+    assert repair(tmp_path) == len(BEGIN)
     assert [part.read_bytes() == WHOLE for part in parts] == [False, False, True, False]
-    assert mend(tmp_path / "elsewhere") == 0
+    assert repair(tmp_path / "elsewhere") == 0
 
 
 def torn(directory: Path) -> Tail:

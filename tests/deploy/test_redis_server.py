@@ -76,7 +76,7 @@ def test_a_server_that_is_still_ending_is_waited_for(tmp_path: Path) -> None:
     (tmp_path / "redis").mkdir()
     earlier = FileLock(tmp_path / "redis" / "lock")
     assert earlier.acquire()
-    threading.Timer(0.5, earlier.let_go).start()
+    threading.Timer(0.5, earlier.release).start()
     with RedisServer(tmp_path, lock_patience=10) as server:
         assert server.running
 

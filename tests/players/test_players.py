@@ -136,11 +136,11 @@ def test_who_leaves_is_looked_for_when_it_is_time(players: Players) -> None:
     players.delete(ada.id, LATER)
     assert players.leaving(now - 1) == []
     assert players.leaving(now) == [ada.id]
-    players.look_again(ada.id, now + 10)
+    players.reschedule(ada.id, now + 10)
     assert players.leaving(now + 9) == []
     assert players.leaving(now + 10) == [ada.id]
     players.has_left(ada.id)
-    players.look_again(ada.id, now)
+    players.reschedule(ada.id, now)
     assert players.leaving(now + 10) == []
 
 

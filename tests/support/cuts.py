@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 
 from deploy.processes import spawn
 from deploy.redis_server import RedisServer
-from deploy.redis_server.aof import mend
+from deploy.redis_server.aof import repair
 from deploy.redis_server.binary import find_redis_server
 from domain.commands import Resign
 from domain.values import Seat
@@ -94,11 +94,11 @@ def check_cut(tail: Tail, size: int, socket: Path) -> None:
     further command and a further start the same and that command."""
     where = f"cut at {size} of {len(tail.whole)}"
     tail.file.write_bytes(tail.whole[:size])
-    mend(tail.data)
+    repair(tail.data)
     with loaded(tail.data, socket) as client:
         assert everything(client) == tail.state_at(size), where
         after = write_on(client)
-    mend(tail.data)
+    repair(tail.data)
     with loaded(tail.data, socket) as client:
         assert everything(client) == after, f"{where}, then started again"
         flaws = Ledger.of(GAME).audit(client).flaws

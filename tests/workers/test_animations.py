@@ -97,11 +97,11 @@ def test_jobs_share_the_work_and_none_draws_what_is_drawn(
 ) -> None:
     long_game(games)
     kept.request(wish("shared"), NOW)
-    reached = [Animator(games.repository, kept).go_on("shared", 0) for _ in range(5)]
+    reached = [Animator(games.repository, kept).work("shared", 0) for _ in range(5)]
     assert reached == [1, 2, 3, 4, None]
     assert status(kept, "shared") is JobStatus.DONE
     file = kept.file("shared")
-    assert Animator(games.repository, kept).go_on("shared", 0) is None
+    assert Animator(games.repository, kept).work("shared", 0) is None
     assert kept.file("shared") == file
     own = JobKeys("animation", "shared")
     assert not single_client.exists(own.parts)
@@ -131,10 +131,10 @@ def test_what_cannot_be_drawn_has_failed_and_may_be_asked_for_again(
     games: GameService, kept: TrackedJobs[Animation]
 ) -> None:
     kept.request(wish("broken", game="none"), NOW)
-    assert Animator(games.repository, kept).go_on("broken", 1) is None
+    assert Animator(games.repository, kept).work("broken", 1) is None
     assert status(kept, "broken") is JobStatus.FAILED
     assert kept.request(wish("broken", game="none"), NOW).status is JobStatus.QUEUED
-    assert Animator(games.repository, kept).go_on("unknown", 1) is None
+    assert Animator(games.repository, kept).work("unknown", 1) is None
 
 
 def test_a_player_has_a_few_under_way_and_all_together_some(kept: TrackedJobs[Animation]) -> None:

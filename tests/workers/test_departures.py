@@ -24,7 +24,7 @@ from events.store.redis import RedisEventStore
 from events.store.servers import Client
 from tests.fixtures import BOB, KEYS, Clock, opened, wish
 from tests.support.seating import opponent, side_of
-from workers.departures import see_off_players
+from workers.departures import clean_up_players
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def play(games: GameService, name: str, allies: str, axis: str | None, **about: 
 def swept(data: Backend, now: str) -> int:
     """A sweep when the lists have caught up."""
     rebuild(data)
-    return see_off_players(data, now)
+    return clean_up_players(data, now)
 
 
 def status(games: GameService, name: str) -> Status:
@@ -78,7 +78,7 @@ def test_every_running_game_of_a_deleted_player_is_resigned(
     rebuild(data)
     make_key(tmp_path / "keys")
     signer = Signer(tmp_path / "keys")
-    assert see_off_players(data, clock(), signer) == 4
+    assert clean_up_players(data, clock(), signer) == 4
     for name, winner in (("first", Seat.AXIS), ("second", Seat.ALLIES), ("private", Seat.AXIS)):
         state = games.repository.current(name).state
         assert (state.status, state.ending) == (Status.FINISHED, Ending.RESIGNATION)
@@ -166,7 +166,7 @@ def test_a_job_that_has_used_up_its_time_ends(
     players.delete(ada.id, clock())
     rebuild(data)
     with pytest.raises(JobTimeoutException):
-        see_off_players(replace(data, store=Slow(data.client)), clock())
+        clean_up_players(replace(data, store=Slow(data.client)), clock())
 
 
 def test_a_game_that_the_lists_learn_of_later_is_resigned_too(
@@ -175,11 +175,11 @@ def test_a_game_that_the_lists_learn_of_later_is_resigned_too(
     rebuild(data)
     play(games, "game", ada.id, BOB)
     players.delete(ada.id, clock())
-    assert see_off_players(data, clock()) == 0
+    assert clean_up_players(data, clock()) == 0
     assert status(games, "game") is Status.ACTIVE
     rebuild(data)
-    assert see_off_players(data, clock.advance(milliseconds=4999)) == 0, "it is not time yet"
-    assert see_off_players(data, clock.advance(milliseconds=1)) == 1
+    assert clean_up_players(data, clock.advance(milliseconds=4999)) == 0, "it is not time yet"
+    assert clean_up_players(data, clock.advance(milliseconds=1)) == 1
 
 
 def test_a_player_is_looked_for_less_and_less_and_forgotten_after_a_day(
@@ -190,7 +190,7 @@ def test_a_player_is_looked_for_less_and_less_and_forgotten_after_a_day(
     rebuild(data)
     looks = []
     while (due := client.zscore(keys.LEAVING, ada.id)) is not None:
-        see_off_players(data, clock.advance(milliseconds=due - milliseconds(clock())))
+        clean_up_players(data, clock.advance(milliseconds=due - milliseconds(clock())))
         looks.append((milliseconds(clock()) - start) // 1000)
     assert looks[:7] == [0, 5, 10, 20, 40, 80, 160]
     assert max(after - before for before, after in pairwise(looks)) == 3600
@@ -222,7 +222,7 @@ def test_a_damaged_game_does_not_keep_others_from_ending(
     client.rpush(KEYS.log("damaged"), b"not an event")
     data.store.freeze("frozen", "seen in a test")
     players.delete(ada.id, clock())
-    assert see_off_players(data, clock()) == 2
+    assert clean_up_players(data, clock()) == 2
     fresh = GameService(data.store, clock)
     assert status(fresh, "one") is status(fresh, "two") is Status.FINISHED
 
@@ -239,6 +239,6 @@ def test_lists_that_are_not_there_are_waited_for(
     play(games, "game", ada.id, BOB)
     players.delete(ada.id, clock())
     with pytest.raises(StoreUnavailableError):
-        see_off_players(data, clock())
+        clean_up_players(data, clock())
     assert players.leaving(milliseconds(clock())) == [ada.id]
     assert swept(data, clock()) == 1

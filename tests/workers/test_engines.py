@@ -136,7 +136,7 @@ def test_what_an_engine_does_wrong_is_told_apart(program: str, failure: str) -> 
         engine = None
         position = Position(1, "h", "allies", {"large": "x" * 300_000}, [], legal, Budget(0.2))
         try:
-            engine = await EngineProcess.begun([sys.executable, "-c", code], START, 1.0)
+            engine = await EngineProcess.start_engine([sys.executable, "-c", code], START, 1.0)
             await engine.choose(position)
         except EngineError as error:
             return error.failure
@@ -150,7 +150,7 @@ def test_what_an_engine_does_wrong_is_told_apart(program: str, failure: str) -> 
 
 def test_an_engine_that_is_not_there_has_died() -> None:
     with pytest.raises(EngineError, match="died"):
-        outside(EngineProcess.begun(["/no/such/engine"], START))
+        outside(EngineProcess.start_engine(["/no/such/engine"], START))
 
 
 def outside(doing: Coroutine[Any, Any, Any]) -> object:

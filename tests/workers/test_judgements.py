@@ -65,7 +65,7 @@ def step(backend: Backend, analyses: TrackedJobs[Analysis], projector: Projector
 
     def once(ahead: int = 0) -> None:
         catch_up(backend, projector)
-        judge.go_on(at_milliseconds(now() + ahead))
+        judge.step(at_milliseconds(now() + ahead))
         catch_up(backend, projector)
 
     return once
@@ -99,7 +99,7 @@ def worked_off(games: GameService, analyses: TrackedJobs[Analysis], name: str) -
     found = analyses.find(wish(games, name).id)
     assert found is not None
     assert found.unfinished
-    assert Analyzer(games.repository, analyses).go_on(found.params.id, 60) is None
+    assert Analyzer(games.repository, analyses).work(found.params.id, 60) is None
 
 
 def under_way(games: GameService, analyses: TrackedJobs[Analysis], *names: str) -> list[bool]:

@@ -1,1 +1,1 @@
-"""Engines: programs that decide for a seat, and speak a line protocol (guide ``bot.md``)."""
+"""Engines: programs that decide for a seat over a line protocol (guide ``bot.md``)."""

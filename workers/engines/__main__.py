@@ -1,4 +1,4 @@
-"""``python -m workers.engines --level greedy``: a bot of the service as an engine."""
+"""``python -m workers.engines --level greedy``: run a bot of the service as an engine."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from workers.engines.protocol import line
 
 
 def main() -> None:
-    """Answer on standard output until the input ends, or says so."""
+    """Answer on standard output until the input ends or a ``stop`` message."""
     parser = argparse.ArgumentParser(prog="python -m workers.engines", description=__doc__)
     parser.add_argument("--level", choices=[*BotLevel], default=BotLevel.GREEDY)
     level = BotLevel(parser.parse_args().level)

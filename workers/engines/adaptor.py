@@ -1,6 +1,6 @@
-"""``python -m workers.engines.adaptor``: plays an engine against the service, over HTTP.
+"""``python -m workers.engines.adaptor``: play an engine against the service over HTTP.
 
-Whatever the engine does, the service is sent legal commands, in time, each once.
+Whatever the engine does, the service gets legal commands in time, each exactly once.
 """
 
 import argparse
@@ -26,8 +26,8 @@ _log = logging.getLogger(__name__)
 
 
 class Adaptor:
-    """One game of one player, who has an engine decide. ``seconds`` is its budget for a decision,
-    ``failures`` how many of them it is forgiven."""
+    """One game of one player whose decisions an engine makes. ``seconds`` is the budget per
+    decision, ``failures`` the number of failures tolerated before it resigns."""
 
     def __init__(
         self, game: RemoteGame, command: Sequence[str], seconds: float, failures: int
@@ -35,7 +35,7 @@ class Adaptor:
         self._game = game
         self._command = command
         self._seconds = seconds
-        self._forgiven = failures
+        self._max_failures = failures
         self._events: list[Data] = []
         self._sent_events = 0
         self._engine: EngineProcess | None = None
@@ -44,7 +44,7 @@ class Adaptor:
         self.refused = 0
 
     async def play(self) -> str | None:
-        """Play to the end; returns who has won. Raises ``RefusedError``."""
+        """Play to the end; return the winner. Raises ``RefusedError``."""
         me, state = self._game.me(), self._game.state()
         try:
             while state["status"] not in _OVER:
@@ -57,14 +57,14 @@ class Adaptor:
         return None if state["winner"] is None else str(state["winner"])
 
     async def _step(self, state: Data, seats: list[str]) -> None:
-        """Decide if it is asked for, and wait for news if not."""
+        """Decide if the game awaits a seat of the player, else wait for new events."""
         offer, awaiting = state["undo_offer"], state["awaiting"] or {"seats": []}
-        asked = [seat for seat in awaiting["seats"] if seat in seats]
+        awaited = [seat for seat in awaiting["seats"] if seat in seats]
         try:
             if offer is not None and offer["seat"] not in seats:
                 self._game.decline_undo()
-            elif asked:
-                await self._decide(state, seats, asked[0])
+            elif awaited:
+                await self._decide(state, seats, awaited[0])
             else:
                 self._game.events(state["version"], wait=True)
         except RefusedError as error:
@@ -74,25 +74,25 @@ class Adaptor:
             _log.info("decided anew: %s", error)
 
     async def _decide(self, state: Data, seats: list[str], seat: str) -> None:
-        listed, version = self._game.actions(), state["version"]
-        if listed["version"] != version:
+        legal, version = self._game.actions(), state["version"]
+        if legal["version"] != version:
             return
-        options = [one for one in listed["actions"] if one.get("seat", seat) == seat]
+        options = [action for action in legal["actions"] if action.get("seat", seat) == seat]
         while len(self._events) < version:
             self._events += self._game.events(len(self._events))
         del self._events[version:]
-        command = await self._chosen(state, seats, seat, options)
+        command = await self._choose(state, seats, seat, options)
         digest = hashlib.sha256(json.dumps(command, sort_keys=True).encode()).hexdigest()
         self._game.submit(version, command, f"engine-{version}-{seat}-{digest[:16]}")
         self.decisions += 1
 
-    async def _chosen(self, state: Data, seats: list[str], seat: str, options: list[Data]) -> Data:
-        """What the engine chooses, or what is played in the place of one that has failed."""
-        plays = [one for one in options if one["type"] != _RESIGN["type"]]
-        if sum(self.failures.values()) > self._forgiven or not plays:
-            return next(one for one in options if one["type"] == _RESIGN["type"])
+    async def _choose(self, state: Data, seats: list[str], seat: str, options: list[Data]) -> Data:
+        """The choice of the engine, or a replacement if it has failed."""
+        plays = [action for action in options if action["type"] != _RESIGN["type"]]
+        if sum(self.failures.values()) > self._max_failures or not plays:
+            return next(action for action in options if action["type"] == _RESIGN["type"])
         try:
-            engine = self._engine or await self._started(state, seats)
+            engine = self._engine or await self._start_engine(state, seats)
             position = Position(
                 version=state["version"],
                 hash=self._events[-1]["hash"],
@@ -112,16 +112,16 @@ class Adaptor:
             self._engine = None
             return plays[0]
 
-    async def _started(self, state: Data, seats: list[str]) -> EngineProcess:
+    async def _start_engine(self, state: Data, seats: list[str]) -> EngineProcess:
         self._sent_events = 0
-        about = {name: state[name] for name in ("scenario", "edition", "variant")}
-        start = Start(game=state["id"], seats=seats, seed=state["id"], **about)
-        self._engine = await EngineProcess.begun(self._command, start)
+        members = {name: state[name] for name in ("scenario", "edition", "variant")}
+        start = Start(game=state["id"], seats=seats, seed=state["id"], **members)
+        self._engine = await EngineProcess.start_engine(self._command, start)
         return self._engine
 
 
 def main() -> None:
-    """Play one game and say on standard output how it went."""
+    """Play one game and print the outcome."""
     parser = argparse.ArgumentParser(
         prog="python -m workers.engines.adaptor",
         description="Play an engine against the service. The player's token is read from the "
@@ -143,9 +143,9 @@ def main() -> None:
         winner = asyncio.run(adaptor.play())
     except RefusedError as error:
         sys.exit(f"afteraction: {error}")
-    played = {"game": args.game, "winner": winner, "decisions": adaptor.decisions}
+    outcome = {"game": args.game, "winner": winner, "decisions": adaptor.decisions}
     sys.stdout.write(
-        json.dumps(played | {"refused": adaptor.refused, "failures": adaptor.failures}) + "\n"
+        json.dumps(outcome | {"refused": adaptor.refused, "failures": adaptor.failures}) + "\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""The bots of the service as engines: what they choose follows from what the adaptor tells."""
+"""The bots of the service as engines, which decide by the adaptor's messages alone."""
 
 from collections.abc import Iterable, Iterator
 
@@ -29,7 +29,7 @@ from workers.engines.protocol import (
 
 
 class BotEngine:
-    """A bot of a level that knows a game by its events, as far as its seats see these."""
+    """A bot of a level that knows a game by its events, redacted for its seats."""
 
     def __init__(self, level: BotLevel) -> None:
         self._level = level
@@ -38,7 +38,7 @@ class BotEngine:
         self._state: GameState | None = None
 
     def answers(self, lines: Iterable[bytes]) -> Iterator[FromEngine]:
-        """What it says to what an adaptor says, until that stops. Raises ``ValueError``."""
+        """Answer an adaptor's lines until a ``stop`` message. Raises ``ValueError``."""
         for text in lines:
             message = from_adaptor(text)
             if isinstance(message, Stop):
@@ -48,7 +48,7 @@ class BotEngine:
                 yield answer
 
     def answer(self, message: FromAdaptor) -> FromEngine | None:
-        """What it says to one message; None where nothing is asked."""
+        """Answer one message; None if it needs no answer."""
         match message:
             case Hello():
                 return Ready(f"Afteraction {self._level}")
@@ -56,22 +56,22 @@ class BotEngine:
                 self._seed, self._events, self._state = message.seed, [], None
                 return None
             case Position():
-                return Choice(message.version, self._chosen(message))
+                return Choice(message.version, self._choose(message))
             case _:
                 return None
 
-    def _chosen(self, position: Position) -> Data:
-        state = self._after([read(event) for event in position.events])
+    def _choose(self, position: Position) -> Data:
+        state = self._advance([read(event) for event in position.events])
         chosen = choose(state, Seat(position.seat), self._level, self._seed)
         if isinstance(chosen, Listed):
             for action in position.actions:
                 if action == spelled(chosen, with_seat="seat" in action):
                     return action
-        # Asked for something else than a play: nothing is worth more than another.
+        # Not a play but another decision, in which all actions are worth the same.
         return position.actions[0]
 
-    def _after(self, events: list[Event]) -> GameState:
-        """The state after further events. One that takes back refers to those before it."""
+    def _advance(self, events: list[Event]) -> GameState:
+        """The state after further events. A take-back needs all earlier events."""
         self._events += events
         if any(isinstance(event, TakenBack) for event in events):
             self._state = None
@@ -82,7 +82,7 @@ class BotEngine:
 
 
 def read(event: Data) -> Event:
-    """An event as the API shows it to a seat; what it hides is unknown. Raises ``ValueError``."""
+    """Decode an event as the API shows it to a seat. Raises ``ValueError``."""
     hides = event["hidden"] is not None and "fields" not in event["hidden"]
     data = {"seed": "", **event["data"]} if event["version"] == 1 else event["data"]
     return codec.decode(event["type"], event["schema"], data, {} if hides else None)

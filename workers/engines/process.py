@@ -1,4 +1,4 @@
-"""An engine as a process that is not trusted: what it says is bounded in time and length."""
+"""An engine as an untrusted process: its output is limited in time and length."""
 
 import asyncio
 import contextlib
@@ -27,13 +27,13 @@ from workers.engines.protocol import (
 
 HELLO_SECONDS = 10.0
 _GRACE_SECONDS = 1.0
-"""How much longer than its budget an engine may take, for the way of the lines."""
+"""Seconds beyond its budget that an engine may take, for the transfer of messages."""
 _END_SECONDS = 2.0
 _log = logging.getLogger(__name__)
 
 
 class Failure(StrEnum):
-    """What an engine did wrong."""
+    """How an engine has failed."""
 
     LATE = "late"
     ILLEGAL = "illegal"
@@ -42,7 +42,7 @@ class Failure(StrEnum):
 
 
 class EngineError(Exception):
-    """The engine has failed; the process is of no use any more."""
+    """The engine has failed; its process must not be used any more."""
 
     def __init__(self, failure: Failure, detail: str) -> None:
         super().__init__(f"{failure}: {detail}")
@@ -50,39 +50,39 @@ class EngineError(Exception):
 
 
 class EngineProcess:
-    """One run of an engine, from ``hello`` on."""
+    """A running engine, after the handshake."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
 
     @classmethod
-    async def begun(
+    async def start_engine(
         cls, command: Sequence[str], start: Start, hello_seconds: float = HELLO_SECONDS
     ) -> "EngineProcess":
-        """Start an engine and tell it the game. Raises ``EngineError``."""
+        """Start an engine and send it the game. Raises ``EngineError``."""
         try:
-            made = await asyncio.create_subprocess_exec(
+            process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, limit=MAX_LINE, start_new_session=True
             )
         except OSError as error:
             raise EngineError(Failure.DIED, str(error)) from error
-        engine = cls(made)
+        engine = cls(process)
         try:
             async with _within(hello_seconds):
-                await engine._say(Hello())
-                if not isinstance(await engine._hear(), Ready):
+                await engine._send(Hello())
+                if not isinstance(await engine._receive(), Ready):
                     raise EngineError(Failure.GARBAGE, "hello was not answered by ready")
-                await engine._say(start)
+                await engine._send(start)
         except EngineError:
             await engine.kill()
             raise
         return engine
 
     async def choose(self, position: Position) -> Data:
-        """The legal command that the engine chooses. Raises ``EngineError``."""
+        """Let the engine choose a legal command. Raises ``EngineError``."""
         async with _within(position.budget.seconds + _GRACE_SECONDS):
-            await self._say(position)
-            answer = await self._hear()
+            await self._send(position)
+            answer = await self._receive()
         if not isinstance(answer, Choice) or answer.version != position.version:
             raise EngineError(Failure.GARBAGE, f"no choice for version {position.version}")
         if answer.command not in position.actions:
@@ -90,26 +90,26 @@ class EngineProcess:
         return answer.command
 
     async def stop(self, winner: str | None) -> None:
-        """Have it end; it is killed where it does not."""
+        """Stop the engine; kill it if it does not end."""
         with contextlib.suppress(EngineError, TimeoutError):
             async with asyncio.timeout(_END_SECONDS):
-                await self._say(Stop(winner))
+                await self._send(Stop(winner))
                 await self._process.wait()
         await self.kill()
 
     async def kill(self) -> None:
-        """End it at once, with what it has started."""
+        """Kill the engine and its child processes."""
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_END_SECONDS):
-                # With unread output it would not be seen to end.
+                # With unread output the end would not be noticed.
                 while self._process.stdout and await self._process.stdout.read(MAX_LINE):
                     continue
                 await self._process.wait()
 
-    async def _say(self, message: Message) -> None:
+    async def _send(self, message: Message) -> None:
         stdin = self._process.stdin
         try:
             if stdin is not None:
@@ -118,8 +118,8 @@ class EngineProcess:
         except (BrokenPipeError, ConnectionResetError):
             raise EngineError(Failure.DIED, "it reads no more") from None
 
-    async def _hear(self) -> FromEngine:
-        """The next message but for infos, which are logged."""
+    async def _receive(self) -> FromEngine:
+        """Read the next message, logging ``info`` messages."""
         while True:
             stdout = self._process.stdout
             try:

@@ -7,11 +7,11 @@ import msgspec
 Data = dict[str, Any]
 PROTOCOL: Final = 1
 MAX_LINE: Final = 65_536
-"""Bytes of a line that an engine writes."""
+"""The maximum bytes of a line that an engine writes."""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
-    """A line. Members that this version does not know are passed over."""
+    """A message. Unknown members are ignored."""
 
 
 class Hello(Message, frozen=True):
@@ -21,14 +21,14 @@ class Hello(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """The engine's answer to it."""
+    """The engine's answer to ``hello``."""
 
     name: str
     protocol: Literal[1] = PROTOCOL
 
 
 class Start(Message, frozen=True):
-    """The game, the seats to decide for, and a text for the engine's own chance to follow from."""
+    """The game, the seats to decide for, and a seed for the engine's own randomness."""
 
     game: str
     scenario: str
@@ -45,8 +45,8 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 class Position(Message, frozen=True):
-    """What ``seat`` has to decide: the state as it sees it, what has happened since the last
-    position, and the legal commands."""
+    """A decision of ``seat``: its view of the state, the events since the last position, and the
+    legal commands."""
 
     version: int
     hash: str
@@ -58,7 +58,7 @@ class Position(Message, frozen=True):
 
 
 class Choice(Message, frozen=True):
-    """One of the legal commands of the position at ``version``."""
+    """The chosen command, a legal one of the position at ``version``."""
 
     version: int
     command: Data
@@ -81,16 +81,16 @@ _FROM_ENGINE: msgspec.json.Decoder[FromEngine] = msgspec.json.Decoder(FromEngine
 
 
 def line(message: Message) -> bytes:
-    """A message as it is written, with the end of its line."""
+    """Encode a message with its line end."""
     return msgspec.json.encode(message) + b"\n"
 
 
 def from_adaptor(text: bytes) -> FromAdaptor:
-    """What an adaptor says. Raises ``ValueError``."""
+    """Decode a message of an adaptor. Raises ``ValueError``."""
     return _FROM_ADAPTOR.decode(text)
 
 
 def from_engine(text: bytes) -> FromEngine:
-    """What an engine says. Raises ``ValueError``, and ``RecursionError`` for what is nested too
-    deep."""
+    """Decode a message of an engine. Raises ``ValueError``, and ``RecursionError`` for deep
+    nesting."""
     return _FROM_ENGINE.decode(text)

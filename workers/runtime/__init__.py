@@ -1,1 +1,1 @@
-"""What every worker runs on: its connections, its slices of time, and how it fails and ends."""
+"""The runtime of all workers: connections, slices, failures and shutdown."""

@@ -1,4 +1,4 @@
-"""What a worker works with, by the environment's settings, once a process."""
+"""The settings and connections of a worker, one each per process."""
 
 import logging
 import os
@@ -12,45 +12,45 @@ from api.settings import Settings, SettingsError
 from events.backend import Backend
 from events.seals.signing import Signer, signer_at
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0
+_MIN_PAUSE, _MAX_PAUSE = 0.1, 5.0
 _log = logging.getLogger(__name__)
 
 
 @cache
 def settings() -> Settings:
-    """How this process runs."""
+    """The settings from the environment."""
     return Settings.from_env(os.environ)
 
 
 @cache
 def backend() -> Backend:
     """The data of all games."""
-    given = settings()
+    config = settings()
     return Backend.at(
-        _required(given.redis_url, "REDIS_URL"),
-        given.partitions,
-        given.archive_url,
-        replicas=given.store_wait_replicas,
-        wait_milliseconds=given.store_wait_ms,
+        _required(config.redis_url, "REDIS_URL"),
+        config.partitions,
+        config.archive_url,
+        replicas=config.store_wait_replicas,
+        wait_milliseconds=config.store_wait_ms,
     )
 
 
 @cache
 def signer() -> Signer | None:
-    """Who seals the games that end here; None without a key."""
+    """The signer of finished games; None without a key."""
     return signer_at(settings().signing_keys)
 
 
 @cache
 def queue_connection() -> Redis:
-    """The server that holds the jobs, which is waited for by RQ's own measure."""
+    """The job server, with RQ's own timeouts."""
     return Redis.from_url(_required(settings().queue_url, "QUEUE_URL"))
 
 
 def wait_for(server: Redis) -> None:
-    """Wait until a server answers and has loaded its data, which may take minutes. A worker that
-    died of that again and again would end the service. A refused password is not waited for."""
-    pause = _FIRST_PAUSE
+    """Wait until a server has loaded its data, which may take minutes: a worker that died
+    repeatedly meanwhile would end the service. A wrong password is raised at once."""
+    pause = _MIN_PAUSE
     while True:
         try:
             server.ping()
@@ -60,7 +60,7 @@ def wait_for(server: Redis) -> None:
         except (ConnectionError, TimeoutError) as error:
             _log.warning("waiting for the job queue: %s", error)
         time.sleep(pause)
-        pause = min(2 * pause, _LONGEST_PAUSE)
+        pause = min(2 * pause, _MAX_PAUSE)
 
 
 def _required(url: str | None, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Failures that are one game's or one player's, so that the others have their turn all the same."""
+"""Isolate failures of one game or player, so that the others are still processed."""
 
 import logging
 from collections.abc import Iterator
@@ -9,18 +9,18 @@ from rq.timeouts import BaseTimeoutException
 from events.log.unreadable import UnreadableGameError
 from events.store.port import HistoryShrankError, StoreUnavailableError
 
-EVERYBODYS = (StoreUnavailableError, BaseTimeoutException)
-"""The store is away, or the job has used up its time: RQ ends it by an exception in its midst.
-These end the sweep, and are not passed over."""
+GLOBAL_FAILURES = (StoreUnavailableError, BaseTimeoutException)
+"""Failures that affect all games and end the sweep: the store is unavailable, or RQ has ended the
+job by an exception because its time is up."""
 
 
 @contextmanager
 def isolated(log: logging.Logger, consequence: str, **concerned: str) -> Iterator[None]:
-    """Log what goes wrong within, with its consequence and whom it concerns, and go on after it;
-    only what is everybody's is raised."""
+    """Log exceptions with their ``consequence`` and the ``concerned`` ids, and suppress them; only
+    ``GLOBAL_FAILURES`` are raised."""
     try:
         yield
-    except EVERYBODYS:
+    except GLOBAL_FAILURES:
         raise
     except HistoryShrankError:
         log.debug("%s, as the game is frozen", consequence, extra=concerned)

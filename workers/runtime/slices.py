@@ -1,6 +1,6 @@
-"""Work that takes long, done by jobs a few seconds each so that no other job waits long for it.
+"""Run tracked jobs in slices of a few seconds, so that they do not delay other jobs.
 
-What is done is kept as it is done: a job that runs twice, or begins again, finds the same.
+Results are stored as they are produced, so that a repeated or restarted slice has the same outcome.
 """
 
 import logging
@@ -21,26 +21,26 @@ from events.telemetry import spans
 from workers.runtime.connections import backend, queue_connection
 
 SLICE_SECONDS = 3.0
-"""How long one job works; the sweeps are five seconds apart."""
+"""The duration of a slice; sweeps are five seconds apart."""
 W = TypeVar("W", bound=JobParams)
 _log = logging.getLogger(__name__)
 
 
 class SlicedWork(Generic[W]):
-    """Does the work of a kind."""
+    """Does the work of a kind of tracked job."""
 
     def __init__(self, games: GameRepository, jobs: TrackedJobs[W]) -> None:
         self._games = games
         self._jobs = jobs
 
-    def go_on(self, name: str, seconds: float) -> int | None:
-        """Work for so long, or to the end; how much is done where there is more, None when there is
-        nothing left to do. What cannot be done has failed."""
+    def work(self, name: str, seconds: float) -> int | None:
+        """Work for ``seconds`` or to the end; return the progress if there is more to do, else
+        None. An exception fails the job."""
         try:
-            found = self._jobs.find(name)
-            if found is None or not found.unfinished:
+            progress = self._jobs.find(name)
+            if progress is None or not progress.unfinished:
                 return None
-            return self._go_on(found, time.monotonic() + seconds)
+            return self._work(progress, time.monotonic() + seconds)
         except QueueUnavailableError:
             raise
         except Exception:
@@ -48,22 +48,22 @@ class SlicedWork(Generic[W]):
             self._jobs.end(name, JobStatus.FAILED)
             return None
 
-    def _go_on(self, found: Progress[W], end: float) -> int | None:
-        """The same until a moment of the monotonic clock."""
+    def _work(self, progress: Progress[W], end: float) -> int | None:
+        """Work until ``end`` by the monotonic clock; return as ``work`` does."""
         raise NotImplementedError
 
 
 class _Worker(Protocol[W]):
-    """Who does the work of a kind."""
+    """Creates the worker of a kind of job."""
 
     def __call__(self, games: GameRepository, jobs: TrackedJobs[W]) -> SlicedWork[W]: ...
 
 
-def do_a_slice(kind: Kind[W], worker: _Worker[W], name: str) -> None:
-    """Go on with work for a while, and leave the rest to a further job."""
+def do_slice(kind: Kind[W], worker: _Worker[W], name: str) -> None:
+    """Do one slice of a job, and enqueue the next one if there is more to do."""
     jobs = TrackedJobs(queue_connection(), kind)
     with spans.span(kind.name, {f"afteraction.{kind.name}": name}):
-        done = worker(_games(), jobs).go_on(name, SLICE_SECONDS)
+        done = worker(_games(), jobs).work(name, SLICE_SECONDS)
         if done is not None:
             jobs.enqueue(name, str(done))
 

@@ -13,7 +13,7 @@ from events.feeds.feeds import Feeds
 from events.webhooks.deliveries import Deliveries, Lane
 from events.webhooks.registry import Webhooks
 from workers.runtime.connections import backend, settings
-from workers.runtime.until_told import run_until_told
+from workers.runtime.until_stopped import run_until_stopped
 from workers.webhooks.news import Reporter
 from workers.webhooks.posting import Poster, Resolver
 from workers.webhooks.sender import Sender
@@ -48,7 +48,7 @@ class WebhookService:
 
 def main() -> None:
     """Send until told to stop."""
-    run_until_told("webhooks", "sending webhooks", WebhookService)
+    run_until_stopped("webhooks", "sending webhooks", WebhookService)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A process that does one thing until it is told to stop."""
+"""Run a process until it gets a signal to stop."""
 
 import logging
 import os
@@ -16,22 +16,24 @@ _STOPS = {signal.SIGTERM, signal.SIGINT}
 
 
 class Runner(Protocol):
-    """Work that goes on until it is stopped from another thread."""
+    """Work that runs until it is stopped from another thread."""
 
     def run(self) -> None:
-        """Work until ``stop``."""
+        """Run until ``stop`` is called."""
         ...
 
     def stop(self) -> None:
-        """Have ``run`` return soon."""
+        """Let ``run`` return soon."""
         ...
 
 
-def run_until_told(name: str, doing: str, make: Callable[[], Runner]) -> None:
-    """Work, which the log calls ``doing``, beside the main thread, which waits for a signal: one in
-    the middle of the work could not end it in good order."""
+def run_until_stopped(name: str, doing: str, make: Callable[[], Runner]) -> None:
+    """Run in a thread while the main thread waits for a signal, so that no signal interrupts the
+    work.
+
+    ``doing`` is logged at the start."""
     configure(settings().log_level)
-    # Before any thread is started: one that does not wait for the signal would die of it.
+    # Before any thread is started: the signals must be blocked in all of them.
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     if settings().traced:
         telemetry.begin(f"afteraction-{name}")
@@ -46,7 +48,7 @@ def run_until_told(name: str, doing: str, make: Callable[[], Runner]) -> None:
 
 
 def _run(runner: Runner) -> None:
-    """Work; should that end by itself, the process ends too, and is started again."""
+    """Run; if that ends by itself, end the process, which is then restarted."""
     try:
         runner.run()
     finally:

@@ -1,4 +1,4 @@
-"""Where the data is that a command works on."""
+"""Open the data that a command works on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,11 +21,11 @@ _ANSWER_WITHIN = 2.0
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Backend]:
-    """The data that the settings name.
+def open_data(settings: Settings) -> Iterator[Backend]:
+    """Open the data of ``REDIS_URL`` or of the embedded server.
 
-    The embedded server is the one of the running service; when none runs, it is started for as
-    long as it is needed. Refuses with DeployError.
+    The embedded server is started for the command unless the service is running. Raises
+    ``DeployError``.
     """
     if settings.redis_url is not None:
         yield _backend(settings, settings.redis_url)
@@ -45,19 +45,19 @@ def opened(settings: Settings) -> Iterator[Backend]:
 
 
 def archive_of(backend: Backend) -> Archive:
-    """The archive behind the data. Refuses with DeployError where there is none."""
+    """The archive behind the data. Raises ``DeployError`` if there is none."""
     if backend.archive is None:
         raise DeployError("there is no archive; set ARCHIVE_URL")
     return Archive(backend.client, backend.names, backend.archive, utc_now)
 
 
 def games_of(backend: Backend) -> list[str]:
-    """Every game, archived ones too, by name."""
+    """The ids of all games, archived ones included."""
     return sorted(set(stored_games(backend)))
 
 
 def require_game(backend: Backend, game: str) -> list[bytes]:
-    """The lines of a game. Refuses with DeployError when there is none."""
+    """The lines of a game. Raises ``DeployError`` if it does not exist."""
     lines = backend.store.read(game)
     if not lines:
         raise DeployError(f"there is no game {game}")
@@ -65,7 +65,7 @@ def require_game(backend: Backend, game: str) -> list[bytes]:
 
 
 def reason_of(error: Exception) -> str:
-    """What to tell of a failure at one of several games."""
+    """The reason of a failure, for the operator."""
     reason = str(error) or type(error).__name__
     return f"not reachable: {reason}" if isinstance(error, StoreUnavailableError) else reason
 
