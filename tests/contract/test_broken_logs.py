@@ -111,7 +111,7 @@ def test_a_stream_ends_with_the_problem(own: Service) -> None:
     swept(own)
     wait_until(lambda: own.nobody().get(game.path).status_code == 503, "it is known here")
     # A reader that is told that something may have been missed reads the log.
-    own.inside().live._all_may_have_missed()
+    own.inside().live._notify_all()
     rest = b"".join(parts)
     assert b"log_broken" in rest
     stream.close()

@@ -318,7 +318,7 @@ def animation(stage: Stage, _who: Player) -> str:
     made = stage.roles["holder"].post(f"{stage.game.path}/animations", {"width": 160})
     name: str = made.get_json()["id"]
     kit = stage.service.inside()
-    assert Animator(kit.games, kit.animations).go_on(name, PATIENCE) is None
+    assert Animator(kit.games, kit.animations).work(name, PATIENCE) is None
     return name
 
 

@@ -334,7 +334,7 @@ def look_at_motion(service: Service) -> None:
     expect(403, cy.post(cancel))
     expect(200, ada.post(cancel))
     expect(404, nobody.get(file))
-    Animator(kit.games, kit.animations).go_on(made.get_json()["id"], PATIENCE)
+    Animator(kit.games, kit.animations).work(made.get_json()["id"], PATIENCE)
     expect(200, nobody.get(file), nobody.get(first))
 
 
@@ -357,7 +357,7 @@ def look_into_it(service: Service) -> None:
     expect(204, ada.delete(path))
     asked = ada.post(path)
     expect(202, asked)
-    Analyzer(kit.games, kit.analyses).go_on(asked.get_json()["id"], PATIENCE)
+    Analyzer(kit.games, kit.analyses).work(asked.get_json()["id"], PATIENCE)
     expect(200, nobody.get(path))
 
 

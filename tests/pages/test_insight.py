@@ -25,7 +25,7 @@ def decided(service: Service) -> Game:
     player.post(game.commands, {"type": "resign"})
     asked = player.post(f"{game.path}/analysis").get_json()
     kit = service.inside()
-    while Analyzer(kit.games, kit.analyses).go_on(asked["id"], PATIENCE):
+    while Analyzer(kit.games, kit.analyses).work(asked["id"], PATIENCE):
         pass
     return game
 

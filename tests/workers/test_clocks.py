@@ -110,7 +110,7 @@ def test_a_bot_plays_on_in_a_seat_that_it_took_over(
     state = timed.repository.current("game").state
     assert (state.seats[first], state.status) == ("bot_random", Status.ACTIVE)
     bots = Bots(Backend.on(client), clock=clock)
-    with bots._hub.attend() as bell:
+    with bots._hub.notifier_for() as bell:
         for _ in range(50):
             bots._play("game", bell)
             state = timed.repository.current("game").state
