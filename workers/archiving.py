@@ -10,7 +10,7 @@ from itertools import chain
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 
-from events.archive.archiver import Archive, GameChangedError, waits_for_its_seal
+from events.archive.archiver import Archive, GameChangedError, awaits_seal
 from events.backend import Backend
 from events.clock import utc_now
 from events.games.deadlines import DeadlineIndex
@@ -44,7 +44,7 @@ def enqueue_due(
     finished = (
         game
         for game in index.finished(before)
-        if not (sealing and waits_for_its_seal(data.store, data.imports, game))
+        if not (sealing and awaits_seal(data.store, data.imports, game))
     )
     for game in chain(finished, index.idle(idle_since)):
         if enqueued == limit:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from events.archive.archived_games import ArchivedGames
-from events.archive.archiver import Held, held_by
+from events.archive.archiver import StoredGame, read_stored_game
 from events.archive.files import ArchiveError, DamagedArchiveError
 from events.backend import Backend
 from events.log.stored_event import load
@@ -131,7 +131,7 @@ class _Games:
         self._data = data
         self._keys = public_keys
         # Without a cache: the file itself is to be verified.
-        self._archived = ArchivedGames(data.archive, kept_bytes=0)
+        self._archived = ArchivedGames(data.archive, cache_bytes=0)
         self._broken = {
             STORE.name: data.store.broken,
             ARCHIVE.name: BrokenGames(data.client, keys.BROKEN_FILES),
@@ -140,7 +140,7 @@ class _Games:
     def verify(self, game: str, part: Part) -> int:
         """Verify a game and record the outcome; return how many events it has in this part."""
         try:
-            held = held_by(self._data.client, self._data.names, game)
+            held = read_stored_game(self._data.client, self._data.names, game)
         except StoreUnavailableError as error:
             if not is_of_another_type(error):
                 raise
@@ -178,7 +178,7 @@ class _Games:
             if self._broken[part.name].discard(game):
                 _log.warning("verifies again", extra={"game": game})
 
-    def _check_log(self, game: str, held: Held) -> None:
+    def _check_log(self, game: str, held: StoredGame) -> None:
         if held.lines:
             verify(game, held.lines)
             self._check_seal(game, held.lines, held.seal)

@@ -13,7 +13,7 @@ from deploy.output import announce, note
 from deploy.storage.signing import public_keys
 from events.archive import freezing
 from events.archive.archived_store import ArchivedEventStore
-from events.archive.archiver import Archive, NotArchivableError, waits_for_its_seal
+from events.archive.archiver import Archive, NotArchivableError, awaits_seal
 from events.backend import Backend
 from events.clock import milliseconds, utc_now
 from events.games.deadlines import DeadlineIndex
@@ -67,7 +67,7 @@ def _archive_game(
     backend: Backend, game_archive: Archive, game: str, *, sealing: bool
 ) -> bool | None:
     """Archive a game; return whether it was moved, or None if it cannot be."""
-    if sealing and waits_for_its_seal(backend.store, backend.imports, game):
+    if sealing and awaits_seal(backend.store, backend.imports, game):
         note(f"{game} was not archived: it has no seal yet; the service seals it within minutes")
         return None
     try:

@@ -1,1 +1,1 @@
-"""Finished and idle games in files: they leave the store, and come back for their next command."""
+"""The archive: finished and idle games in files outside the store."""

@@ -1,4 +1,4 @@
-"""Games that have left the store, read back from their files."""
+"""Read archived games from their files, and restore them."""
 
 import gzip
 import hashlib
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from events.archive.files import ArchiveError, ArchiveFiles, DamagedArchiveError
-from events.archive.packing import keys_in, log_in
+from events.archive.packing import decode_keys, decode_log
 from events.log.stored_event import StoredEvent, dump
 from events.lru_cache import LruCache
 from events.store.archive_stub import Stub, stub_of
@@ -23,63 +23,61 @@ from events.transfer.verifying import RefusedLogError
 
 _log = logging.getLogger(__name__)
 _EXPORTED = ".gz"
-"""How the names of files end that were written as exports, and as JSON, as the first ones were."""
+"""The suffix of the earliest files, which are gzipped exports and JSON."""
 _CACHE_BYTES = 64 * 1024 * 1024
-"""Memory that a process spends on archived games: some hundred long ones."""
+"""The size of a process's cache: some hundred long games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """A game as the store would hold it: the lines of its log, its idempotency fields with their
-    values, and its seal."""
+    """An archived game in the store's form: its lines, its idempotency keys and values, its
+    seal."""
 
     lines: list[bytes] = field(repr=False)
     fields: dict[str, str] = field(repr=False)
     seal: bytes | None
 
-    def known(self, name: str) -> DuplicateKey | None:
-        """What is known of the idempotency key of a field."""
+    def stored_outcome(self, name: str) -> DuplicateKey | None:
+        """The outcome stored for an idempotency field, or None."""
         value = self.fields.get(name_of(name))
         return None if value is None else recall(value.encode("ascii"))
 
 
 class ArchivedGames:
-    """Reads archived games; keeps those used last, of so many bytes, since a game is rarely read
-    once."""
+    """Reads archived games, with an LRU cache of ``cache_bytes``."""
 
-    def __init__(self, files: ArchiveFiles | None, kept_bytes: int = _CACHE_BYTES) -> None:
+    def __init__(self, files: ArchiveFiles | None, cache_bytes: int = _CACHE_BYTES) -> None:
         self._files = files
-        self._recent: LruCache[Archived] = LruCache(kept_bytes, _memory)
+        self._cache: LruCache[Archived] = LruCache(cache_bytes, _memory)
 
     def read(self, stub: Stub) -> Archived:
-        """The game behind a stub. Raises ``ArchiveError``, also for files that are not what was
-        archived."""
-        known = self._recent.get(stub.sha256)
-        if known is None:
-            known = self._unpack(stub)
-            self._recent.put(stub.sha256, known)
-        return known
+        """Read the game of a stub. Raises ``ArchiveError``, also for altered files."""
+        archived = self._cache.get(stub.sha256)
+        if archived is None:
+            archived = self._unpack(stub)
+            self._cache.put(stub.sha256, archived)
+        return archived
 
     def _unpack(self, stub: Stub) -> Archived:
         try:
             log, seal = self._log(stub)
             if (len(log), log[-1].hash) != (stub.version, stub.head):
                 raise _damaged(stub.path)
-            return Archived([dump(one) for one in log], self._fields(stub), seal)
+            return Archived([dump(event) for event in log], self._fields(stub), seal)
         except (RefusedLogError, ValueError, LookupError) as error:
             raise _damaged(stub.path) from error
 
     def _log(self, stub: Stub) -> tuple[list[StoredEvent], bytes | None]:
         content = self._content(stub.path, stub.sha256)
         if not stub.path.endswith(_EXPORTED):
-            return log_in(content)
+            return decode_log(content)
         _, log, seal = read_log(content.splitlines())
         return log, seal
 
     def _fields(self, stub: Stub) -> dict[str, str]:
         content = self._content(stub.keys_path, stub.keys_sha256)
         if not stub.keys_path.endswith(_EXPORTED):
-            return keys_in(content)
+            return decode_keys(content)
         return shortened(msgspec.json.decode(content, type=dict[str, str]))
 
     def _content(self, path: str, digest: str) -> bytes:
@@ -96,9 +94,9 @@ class ArchivedGames:
         return content
 
 
-def restored(game: str, closed: bytes | None, games: ArchivedGames, appender: BulkAppender) -> bool:
-    """Put an archived game back into the store, given what its closed key says; False when it is
-    not in the archive, or no longer. Its files stay. Raises ``ArchiveError``."""
+def restore(game: str, closed: bytes | None, games: ArchivedGames, appender: BulkAppender) -> bool:
+    """Restore an archived game to the store, given the value of its closed key; False if it is not
+    archived. Its files are kept. Raises ``ArchiveError``."""
     stub = stub_of(closed)
     if stub is None or closed is None:
         return False
@@ -111,13 +109,13 @@ def restored(game: str, closed: bytes | None, games: ArchivedGames, appender: Bu
         fields=archived.fields,
         closed=closed,
     )
-    done = appender.put(whole)
+    outcome = appender.put(whole)
     _log.info("restored from the archive", extra={"game": game})
-    return isinstance(done, Put)
+    return isinstance(outcome, Put)
 
 
 def _memory(game: Archived) -> int:
-    """Bytes of memory that a game takes, about."""
+    """The approximate bytes of memory that a game takes."""
     fields = sum(sys.getsizeof(part) for pair in game.fields.items() for part in pair)
     return fields + sum(map(sys.getsizeof, game.lines)) + sys.getsizeof(game.lines)
 

@@ -1,14 +1,13 @@
-"""The event store with an archive behind it: a game that has left it answers from its file, and
-comes back for its next command.
+"""The event store with an archive behind it: archived games are read from their files, and idle
+ones are restored for their next command.
 
-The way of a game that the store holds stays as it is: the archive is asked about only after the
-store had nothing to say.
+Games in the store are unaffected: the archive is used only if the store does not have a game.
 """
 
 from collections.abc import Sequence
 from typing import cast
 
-from events.archive.archived_games import ArchivedGames, restored
+from events.archive.archived_games import ArchivedGames, restore
 from events.archive.files import ArchiveFiles
 from events.log.stored_event import load
 from events.store.archive_stub import stub_of
@@ -28,9 +27,9 @@ from events.transfer.bulk_append import BulkAppender
 
 
 class ArchivedEventStore(RedisEventStore):
-    """Reads archived games as if they had never left. One that was only idle goes on like that too;
-    a finished one takes no events. A ``guarded`` store refuses to read a game whose log does not
-    verify, with ``LogBrokenError``."""
+    """Reads archived games like any other. An idle one is restored by an append; a finished one
+    takes no events. A ``guarded`` store raises ``LogBrokenError`` for a game whose log does not
+    verify."""
 
     def __init__(
         self,
@@ -47,11 +46,11 @@ class ArchivedEventStore(RedisEventStore):
             client, self._keys, replicas=replicas, wait_milliseconds=wait_milliseconds
         )
         self.guarded = False
-        """Whether nothing is shown of a game whose stored log was found not to verify."""
+        """Whether reads of a game whose stored log does not verify are refused."""
 
     def append(self, batch: Batch) -> AppendReply:
-        """Append a batch. That a finished game is archived is told as that others have finished
-        it."""
+        """Append a batch. For an archived finished game, return the conflict with its last
+        events."""
         try:
             return super().append(batch)
         except HistoryShrankError:
@@ -61,12 +60,12 @@ class ArchivedEventStore(RedisEventStore):
             if stub is None and closed is not None:
                 raise
         if stub is None or not stub.finished:
-            restored(batch.game, closed, self._archived, self._appender)
+            restore(batch.game, closed, self._archived, self._appender)
             return super().append(batch)
         archived = self._archived.read(stub)
-        known = archived.known(batch.key.field) if batch.key is not None else None
-        if known is not None:
-            return known
+        duplicate = archived.stored_outcome(batch.key.field) if batch.key is not None else None
+        if duplicate is not None:
+            return duplicate
         if batch.expected and not _has(archived.lines, batch.expected, batch.head):
             raise HistoryShrankError(batch.game)
         return Conflict(len(archived.lines), tuple(archived.lines[batch.expected :]))
@@ -77,42 +76,41 @@ class ArchivedEventStore(RedisEventStore):
         return self.stored(game, after, upto)
 
     def stored(self, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
-        """The same, also of a log that does not verify: for who has to look into it."""
+        """Like ``read``, but also of a log that does not verify, for inspection."""
         lines = super().read(game, after, upto)
         if lines or (upto is not None and upto <= after):
             return lines
-        closed, lines = self._look_again(game, after, upto)
+        closed, lines = self._read_atomically(game, after, upto)
         stub = stub_of(closed)
         return lines if stub is None else self._archived.read(stub).lines[after:upto]
 
     def peek(
         self, game: str, after: int, field: str | None
     ) -> tuple[DuplicateKey | None, list[bytes]]:
-        """What is known of an idempotency field, and the events since ``after``."""
+        """The outcome stored for an idempotency field, if any, and the events after ``after``."""
         self._require_sound(game)
-        known, lines = super().peek(game, after, field)
+        duplicate, lines = super().peek(game, after, field)
         if lines:
-            return known, lines
-        closed, lines = self._look_again(game, after, None)
+            return duplicate, lines
+        closed, lines = self._read_atomically(game, after, None)
         stub = stub_of(closed)
         if stub is None:
-            # The game came back in between, or there is none.
-            return super().peek(game, after, field) if lines else (known, lines)
+            # The game was restored in between, or does not exist.
+            return super().peek(game, after, field) if lines else (duplicate, lines)
         archived = self._archived.read(stub)
         if field is not None:
-            known = known or archived.known(field)
-        return known, archived.lines[after:]
+            duplicate = duplicate or archived.stored_outcome(field)
+        return duplicate, archived.lines[after:]
 
     def hold(self, game: str) -> bool:
-        """Bring a game back that has left the store while it was idle; False for one that has left
-        it for good."""
+        """Restore a game that was archived while idle; False for an archived finished one."""
         with translate_errors():
             closed = cast(bytes | None, self._client.get(self._keys.closed(game)))
         stub = stub_of(closed)
         if stub is None:
             return True
         if not stub.finished:
-            restored(game, closed, self._archived, self._appender)
+            restore(game, closed, self._archived, self._appender)
         return not stub.finished
 
     def seal(self, game: str) -> bytes | None:
@@ -120,10 +118,10 @@ class ArchivedEventStore(RedisEventStore):
         seal = super().seal(game)
         if seal is not None:
             return seal
-        with translate_errors(), self._client.pipeline(transaction=True) as asked:
-            asked.get(self._keys.closed(game))
-            asked.hget(self._keys.seals(game), game)
-            closed, seal = asked.execute()
+        with translate_errors(), self._client.pipeline(transaction=True) as pipe:
+            pipe.get(self._keys.closed(game))
+            pipe.hget(self._keys.seals(game), game)
+            closed, seal = pipe.execute()
         stub = stub_of(closed)
         return seal if stub is None else self._archived.read(stub).seal
 
@@ -131,15 +129,15 @@ class ArchivedEventStore(RedisEventStore):
         if self.guarded and self.broken.lists(game):
             raise LogBrokenError(game)
 
-    def _look_again(
+    def _read_atomically(
         self, game: str, after: int, upto: int | None
     ) -> tuple[bytes | None, list[bytes]]:
-        """What closes a game, and lines of its log, both at one moment: a game may be on its way
-        to the archive or back, but is always in one of the two places."""
-        with translate_errors(), self._client.pipeline(transaction=True) as asked:
-            asked.get(self._keys.closed(game))
-            asked.lrange(self._keys.log(game), after, -1 if upto is None else upto - 1)
-            closed, lines = asked.execute()
+        """Read a game's closed key and lines atomically: a game may be moving to the archive or
+        back, but is always in one of the two."""
+        with translate_errors(), self._client.pipeline(transaction=True) as pipe:
+            pipe.get(self._keys.closed(game))
+            pipe.lrange(self._keys.log(game), after, -1 if upto is None else upto - 1)
+            closed, lines = pipe.execute()
         return closed, lines
 
 

@@ -1,9 +1,9 @@
-"""The archive: games that are finished or idle leave the store for files, and come back.
+"""Move finished and idle games from the store into the archive, and back.
 
-A game is written, read back and compared before it leaves, and it leaves in one step. Whatever is
-cut off in between, either the store has the whole game or its stub tells where a right file is; a
-file without a stub means nothing. Files are named after what they hold too: who comes too late
-with an older form of the game writes none over.
+A game's files are written, read back and compared before the game is removed from the store in one
+step. At any interruption either the store has the whole game, or its stub points to a valid file; a
+file without a stub is ignored. File names contain the digest of their contents, so that a
+concurrent process with an older state of the game does not overwrite newer files.
 """
 
 import hashlib
@@ -14,9 +14,9 @@ from typing import Any, cast
 
 import msgspec
 
-from events.archive.archived_games import Archived, ArchivedGames, restored
+from events.archive.archived_games import Archived, ArchivedGames, restore
 from events.archive.files import ArchiveFiles
-from events.archive.packing import compressed, keys_out, log_out
+from events.archive.packing import compressed, encode_keys, encode_log
 from events.log.line import members
 from events.log.stored_event import StoredEvent, dump, load
 from events.store import layout
@@ -33,22 +33,22 @@ from events.transfer.verifying import CheckedLog, RefusedLogError, check_chain, 
 
 _log = logging.getLogger(__name__)
 _NAMED_DIGITS = 16
-"""Digits of the SHA-256 in a file's name. It also tells apart games whose ids differ in case only,
-which some file systems take for one."""
+"""Digits of the SHA-256 in a file's name. It also distinguishes ids that differ only in case, for
+case-insensitive file systems."""
 
 
 class NotArchivableError(Exception):
-    """A game that must stay where it is; the message says why. Nothing was done."""
+    """The game cannot be archived; the message says why. Nothing was done."""
 
 
 class GameChangedError(NotArchivableError):
-    """Something has happened in the game meanwhile."""
+    """The game has changed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """All that the store holds of a game, read at one moment; ``ended`` says whether it is among
-    the finished ones."""
+class StoredGame:
+    """All data of a game in the store, read atomically; ``ended`` says whether it is in the index
+    of finished games."""
 
     lines: list[bytes] = field(repr=False)
     closed: bytes | None
@@ -71,39 +71,39 @@ class Archive:
         self._script = Script("archive.lua")
 
     def archive(self, game: str) -> bool:
-        """Move a game into the archive; False when it is not in the store, because it was
-        moved before or never was. Raises ``NotArchivableError``."""
-        held = held_by(self._client, self._keys, game)
+        """Move a game into the archive; False if the store does not have it. Raises
+        ``NotArchivableError``."""
+        held = read_stored_game(self._client, self._keys, game)
         if not held.lines:
             return False
         if held.closed is not None:
             raise NotArchivableError("the game is frozen")
         log = _verified(held)
-        stub = self._written(game, held, log)
-        return self._leave(game, held, log, stub)
+        stub = self._write_files(game, held, log)
+        return self._remove_from_store(game, held, log, stub)
 
     def restore(self, game: str) -> bool:
-        """Bring an archived game back into the store; False when it is not in the archive. Its
-        files stay."""
+        """Restore an archived game to the store; False if it is not archived. Its files are
+        kept."""
         with translate_errors():
             closed = cast(bytes | None, self._client.get(self._keys.closed(game)))
         games, appender = ArchivedGames(self._files), BulkAppender(self._client, self._keys)
-        return restored(game, closed, games, appender)
+        return restore(game, closed, games, appender)
 
-    def _written(self, game: str, held: Held, log: CheckedLog) -> Stub:
-        """Write the files of a game, and make sure that they can be read for what they are."""
+    def _write_files(self, game: str, held: StoredGame, log: CheckedLog) -> Stub:
+        """Write the files of a game, and verify them by reading them back."""
         events = [load(line) for line in held.lines]
-        known = shortened(held.fields)
-        content, fields = log_out(events, held.seal), keys_out(known)
-        digest, fields_digest = (hashlib.sha256(one).hexdigest() for one in (content, fields))
-        place = f"{partition_name(self._keys.partition(game))}/{game}"
+        short_keys = shortened(held.fields)
+        content, fields = encode_log(events, held.seal), encode_keys(short_keys)
+        digest, fields_digest = (hashlib.sha256(part).hexdigest() for part in (content, fields))
+        prefix = f"{partition_name(self._keys.partition(game))}/{game}"
         stub = Stub(
             state="archived",
             version=len(held.lines),
             head=log.head,
-            path=f"{place}.{digest[:_NAMED_DIGITS]}.log.xz",
+            path=f"{prefix}.{digest[:_NAMED_DIGITS]}.log.xz",
             sha256=digest,
-            keys_path=f"{place}.{fields_digest[:_NAMED_DIGITS]}.keys.xz",
+            keys_path=f"{prefix}.{fields_digest[:_NAMED_DIGITS]}.keys.xz",
             keys_sha256=fields_digest,
             keys=len(held.fields),
             finished=log.finished or 0,
@@ -111,15 +111,15 @@ class Archive:
         )
         self._files.write(stub.path, compressed(content))
         self._files.write(stub.keys_path, compressed(fields))
-        written = Archived(list(map(dump, events)), known, held.seal)
+        written = Archived(list(map(dump, events)), short_keys, held.seal)
         if ArchivedGames(self._files).read(stub) != written:
             raise NotArchivableError("the archive would not hold what the store does")
         return stub
 
-    def _leave(self, game: str, held: Held, log: CheckedLog, stub: Stub) -> bool:
+    def _remove_from_store(self, game: str, held: StoredGame, log: CheckedLog, stub: Stub) -> bool:
         names = self._keys
         partition = names.partition(game)
-        places = [
+        key_names = [
             names.log(game),
             names.idempotency(game),
             names.closed(game),
@@ -138,7 +138,7 @@ class Archive:
             msgspec.json.encode(stub),
         ]
         with translate_errors():
-            reply, *_ = self._script.run(self._client, places, arguments)
+            reply, *_ = self._script.run(self._client, key_names, arguments)
         match reply[0]:
             case b"moved":
                 if stub.finished:
@@ -156,27 +156,27 @@ class Archive:
                 raise GameChangedError("the game changed meanwhile")
 
 
-def waits_for_its_seal(store: EventStore, imports: Imports, game: str) -> bool:
-    """Whether a finished game has to stay until it is sealed, where games are being sealed: in the
-    archive it could get no seal any more. Games from elsewhere get none."""
+def awaits_seal(store: EventStore, imports: Imports, game: str) -> bool:
+    """Whether a finished game has no seal yet: archived games cannot be sealed. Imported games are
+    never sealed."""
     return store.seal(game) is None and imports.imported(game) is None
 
 
-def held_by(client: Client, names: Keys, game: str) -> Held:
-    """All that the store holds of a game. Raises ``StoreUnavailableError``."""
-    with translate_errors(), client.pipeline(transaction=True) as asked:
-        asked.lrange(names.log(game), 0, -1)
-        asked.get(names.closed(game))
-        asked.hgetall(names.idempotency(game))
-        asked.hget(names.seals(game), game)
-        asked.zscore(names.finished(names.partition(game)), game)
-        lines, closed, fields, seal, ended = asked.execute()
+def read_stored_game(client: Client, names: Keys, game: str) -> StoredGame:
+    """Read all data of a game in the store. Raises ``StoreUnavailableError``."""
+    with translate_errors(), client.pipeline(transaction=True) as pipe:
+        pipe.lrange(names.log(game), 0, -1)
+        pipe.get(names.closed(game))
+        pipe.hgetall(names.idempotency(game))
+        pipe.hget(names.seals(game), game)
+        pipe.zscore(names.finished(names.partition(game)), game)
+        lines, closed, fields, seal, ended = pipe.execute()
     pairs = {name.decode(): value.decode() for name, value in fields.items()}
-    return Held(lines, closed, pairs, seal, ended is not None)
+    return StoredGame(lines, closed, pairs, seal, ended is not None)
 
 
-def _verified(held: Held) -> CheckedLog:
-    """The log of a game that can be archived. Raises ``NotArchivableError``."""
+def _verified(held: StoredGame) -> CheckedLog:
+    """Verify the log of a game to be archived. Raises ``NotArchivableError``."""
     try:
         for line in held.lines:
             members(line)

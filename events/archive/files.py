@@ -1,4 +1,4 @@
-"""Where archived games lie: a folder, or whatever else fsspec has a driver for."""
+"""The files of the archive: in a folder, or in any other file system of fsspec."""
 
 import os
 import secrets
@@ -12,20 +12,19 @@ from events.store.port import GameUnavailableError
 
 
 class ArchiveError(GameUnavailableError):
-    """The archive cannot be reached, or not as it should; the store itself is well."""
+    """The archive is unavailable; the store itself is unaffected."""
 
 
 class DamagedArchiveError(ArchiveError):
-    """What the archive has of a game is missing, or not what was archived: its operator has to
-    restore a copy. Others can be read."""
+    """A file of a game is missing or altered; the operator has to restore it from a backup."""
 
 
 class ArchivePlaceError(ValueError):
-    """The place named for the archive cannot be used; the message says why and holds no secret."""
+    """The location of the archive cannot be used; the message says why and has no secret."""
 
 
 class ArchiveFiles:
-    """The files of an archive, by their paths below it; safe to share between threads."""
+    """The files of an archive, by their relative paths. Thread-safe."""
 
     def __init__(self, filesystem: Any, root: str) -> None:
         self._filesystem = filesystem
@@ -45,31 +44,31 @@ class ArchiveFiles:
         return cls(filesystem, root)
 
     def write(self, path: str, data: bytes) -> None:
-        """Write a file whole, over one of that name; on the disk on return, where it is a folder
-        that is written to. Raises ``ArchiveError``."""
+        """Write or replace a file atomically; in a local folder it is durable on return. Raises
+        ``ArchiveError``."""
         try:
             if isinstance(self._filesystem, LocalFileSystem):
                 _write_durably(Path(self._root) / path, data)
             else:
                 self._pipe(f"{self._root}/{path}", data)
         except Exception as error:
-            # Each driver has failures of its own.
+            # Each driver has exceptions of its own.
             raise _unreachable("written", path, error) from error
 
     def read(self, path: str) -> bytes:
-        """The contents of a file. Raises ``ArchiveError``, and ``DamagedArchiveError`` when there
-        is none of that name in an archive that is there."""
+        """Read a file. Raises ``ArchiveError``, and ``DamagedArchiveError`` if the archive is
+        available but the file is missing."""
         try:
             return cast(bytes, self._filesystem.cat_file(f"{self._root}/{path}"))
         except Exception as error:
-            if isinstance(error, FileNotFoundError) and self._is_there():
+            if isinstance(error, FileNotFoundError) and self._is_available():
                 reason = f"{path} of the archive is missing: restore it from a backup"
                 raise DamagedArchiveError(reason) from error
             raise _unreachable("read", path, error) from error
 
-    def _is_there(self) -> bool:
-        """Whether anything is in the archive: of a volume that is not mounted all files are
-        missing."""
+    def _is_available(self) -> bool:
+        """Whether the archive has any files: an empty one is probably a volume that is not
+        mounted."""
         try:
             return bool(self._filesystem.ls(self._root, detail=False))
         except Exception:
@@ -83,30 +82,30 @@ class ArchiveFiles:
             self._filesystem.pipe_file(name, data)
 
 
-def _unreachable(done: str, path: str, error: Exception) -> ArchiveError:
+def _unreachable(action: str, path: str, error: Exception) -> ArchiveError:
     return ArchiveError(
-        f"{path} of the archive cannot be {done} ({type(error).__name__}): see ARCHIVE_URL"
+        f"{path} of the archive cannot be {action} ({type(error).__name__}): see ARCHIVE_URL"
     )
 
 
 def _write_durably(file: Path, data: bytes) -> None:
-    """Never seen half written, and there after a crash of the machine."""
+    """Write a file atomically and durably."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = file.with_name(f".{secrets.token_hex(8)}.new")
+    temporary = file.with_name(f".{secrets.token_hex(8)}.new")
     try:
-        with fresh.open("xb") as opened:
-            opened.write(data)
-            opened.flush()
-            os.fsync(opened.fileno())
-        fresh.rename(file)
+        with temporary.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.rename(file)
     finally:
-        fresh.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
     for folder in (file.parent, file.parent.parent, file.parent.parent.parent):
         _sync(folder)
 
 
 def _sync(folder: Path) -> None:
-    """Put the names in a folder on the disk."""
+    """Make the directory entries of a folder durable."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Freezing games by the word of an operator or an administrator, and letting them go on."""
+"""Freeze and unfreeze games on request of an operator or an administrator."""
 
 from events.archive.archived_store import ArchivedEventStore
 from events.games.errors import GameNotFoundError
@@ -6,33 +6,33 @@ from events.transfer.integrity import verify
 
 
 class NotHeldError(Exception):
-    """The game is finished and archived: it takes no events anyhow."""
+    """The game is finished and archived, so it takes no events."""
 
 
 def freeze(store: ArchivedEventStore, game: str, reason: str) -> bool:
-    """Let a game take no more events; returns whether it was open.
+    """Refuse further events of a game; return whether it was open.
 
     Raises ``GameNotFoundError`` and ``NotHeldError``.
     """
-    _held(store, game)
+    _restored_log(store, game)
     return store.close(game, reason)
 
 
 def unfreeze(store: ArchivedEventStore, game: str, at: int) -> bool:
-    """Let a frozen game go on from where its log ends, as of ``at`` (ms since 1970); returns
+    """Reopen a frozen game at the current end of its log, as of ``at`` (ms since 1970); return
     whether it was frozen.
 
-    Raises ``GameNotFoundError``, ``NotHeldError``, and ``LogBrokenError`` for a game that was
-    frozen because its log does not verify, for as long as it does not.
+    Raises ``GameNotFoundError``, ``NotHeldError``, and ``LogBrokenError`` if the game was frozen
+    because its log does not verify and it still does not.
     """
-    lines = _held(store, game)
+    lines = _restored_log(store, game)
     if store.broken.lists(game):
         verify(game, lines)
     return store.reopen(game, at)
 
 
-def _held(store: ArchivedEventStore, game: str) -> list[bytes]:
-    """The log of a game that the store holds."""
+def _restored_log(store: ArchivedEventStore, game: str) -> list[bytes]:
+    """The log of a game, after restoring it if it was archived while idle."""
     if not store.hold(game):
         raise NotHeldError(game)
     lines = store.stored(game)

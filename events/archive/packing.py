@@ -1,8 +1,8 @@
-"""What the files of an archived game hold: its log without what follows from the rest of it, and
-its idempotency keys, both as MessagePack in xz.
+"""The file formats of an archived game: its log without derivable data, and its idempotency keys,
+both as MessagePack in xz.
 
-Numbers and hashes follow from the order of events, salts from the game's seed: unpacking makes them
-anew, and the stub's head tells whether they came out as they were.
+Versions and hashes are derived from the order of events, salts from the game's seed. Unpacking
+recomputes them, and the head in the stub verifies the result.
 """
 
 import lzma
@@ -26,7 +26,7 @@ from events.store.duplicate_keys import DIGEST_BYTES, PRINT_BYTES, digest_of, na
 
 
 class _Hidden(msgspec.Struct, array_like=True, frozen=True):
-    """A hidden part; its salt only where it is not the one that follows from the seed."""
+    """A hidden part; its salt only if it is not derived from the seed."""
 
     audience: tuple[Seat, ...]
     data: dict[str, Any]
@@ -34,7 +34,7 @@ class _Hidden(msgspec.Struct, array_like=True, frozen=True):
 
 
 class _Row(msgspec.Struct, array_like=True, frozen=True):
-    """An event. ``at`` are the milliseconds since the one before, or the text of its time."""
+    """An event. ``at`` is the milliseconds since the one before, or the text of its time."""
 
     type: str
     schema: int
@@ -52,8 +52,8 @@ class _Log(msgspec.Struct, array_like=True, frozen=True):
 
 
 class _Keys(msgspec.Struct, array_like=True, frozen=True):
-    """Keys in the order of their commands: digests and fingerprints, each end to end; behind which
-    version a command begins, counted from the one before, and how many events it has."""
+    """Keys in the order of their commands: concatenated digests and fingerprints, the version
+    before each command (as differences), and its number of events."""
 
     digests: bytes
     prints: bytes
@@ -66,21 +66,21 @@ _LOG, _KEYS = msgspec.msgpack.Decoder(_Log), msgspec.msgpack.Decoder(_Keys)
 
 
 def compressed(content: bytes) -> bytes:
-    """Content as a file of the archive holds it."""
+    """Compress the content of a file."""
     return lzma.compress(content, preset=6 | lzma.PRESET_EXTREME)
 
 
-def log_out(log: Sequence[StoredEvent], seal: bytes | None) -> bytes:
-    """A log and its seal as their file holds them, not compressed yet."""
+def encode_log(log: Sequence[StoredEvent], seal: bytes | None) -> bytes:
+    """Encode a log and its seal, uncompressed."""
     return _ENCODER.encode(_Log(tuple(_rows(log)), seal))
 
 
-def log_in(content: bytes) -> tuple[list[StoredEvent], bytes | None]:
-    """The log and the seal that a file holds. Raises ``ValueError`` for one that holds none."""
-    found = _LOG.decode(content)
-    seed, log = _seed(found.rows[0].hidden), list[StoredEvent]()
+def decode_log(content: bytes) -> tuple[list[StoredEvent], bytes | None]:
+    """Decode a log and its seal. Raises ``ValueError``."""
+    packed = _LOG.decode(content)
+    seed, log = _seed(packed.rows[0].hidden), list[StoredEvent]()
     moment, head = 0, chain.GENESIS
-    for version, row in enumerate(found.rows, start=1):
+    for version, row in enumerate(packed.rows, start=1):
         moment = moment + row.at if isinstance(row.at, int) else moment
         event = StoredEvent(
             version=version,
@@ -90,17 +90,17 @@ def log_in(content: bytes) -> tuple[list[StoredEvent], bytes | None]:
             seat=row.seat,
             last=row.last,
             data=row.data,
-            hidden=_opened(row.hidden, seed, version),
+            hidden=_unpack_hidden(row.hidden, seed, version),
             hash="",
             **read_optional(row.more),
         )
         log.append(with_hash(event, head))
         head = log[-1].hash
-    return log, found.seal
+    return log, packed.seal
 
 
-def keys_out(fields: Mapping[str, str]) -> bytes:
-    """Stored idempotency keys, of the form of today, as their file holds them."""
+def encode_keys(fields: Mapping[str, str]) -> bytes:
+    """Encode idempotency keys in their short stored form."""
     split = ((name, *value.split(" ")) for name, value in fields.items())
     rows = sorted((int(after), int(upto), print_, name) for name, print_, after, upto in split)
     begins = [after for after, *_ in rows]
@@ -113,12 +113,12 @@ def keys_out(fields: Mapping[str, str]) -> bytes:
     return _ENCODER.encode(packed)
 
 
-def keys_in(content: bytes) -> dict[str, str]:
-    """The keys that a file holds. Raises ``ValueError`` for one that holds none."""
-    found = _KEYS.decode(content)
-    digests, prints = _cut(found.digests, DIGEST_BYTES), _cut(found.prints, PRINT_BYTES)
-    begins = accumulate(found.begins)
-    rows = zip(digests, prints, begins, found.counts, strict=True)
+def decode_keys(content: bytes) -> dict[str, str]:
+    """Decode idempotency keys. Raises ``ValueError``."""
+    packed = _KEYS.decode(content)
+    digests, prints = _chunks(packed.digests, DIGEST_BYTES), _chunks(packed.prints, PRINT_BYTES)
+    begins = accumulate(packed.begins)
+    rows = zip(digests, prints, begins, packed.counts, strict=True)
     return {
         name_from(digest): f"{print_.hex()} {after} {after + count}"
         for digest, print_, after, count in rows
@@ -126,11 +126,11 @@ def keys_in(content: bytes) -> dict[str, str]:
 
 
 def _rows(log: Sequence[StoredEvent]) -> Iterator[_Row]:
-    seed, before = _seed(log[0].hidden), 0
+    seed, previous = _seed(log[0].hidden), 0
     for event in log:
         moment = moment_of(event.at)
-        at = moment if isinstance(moment, str) else moment - before
-        before = before if isinstance(moment, str) else moment
+        at = moment if isinstance(moment, str) else moment - previous
+        previous = previous if isinstance(moment, str) else moment
         yield _Row(
             type=event.type,
             schema=event.schema,
@@ -138,29 +138,29 @@ def _rows(log: Sequence[StoredEvent]) -> Iterator[_Row]:
             seat=event.seat,
             last=event.last,
             data=event.data,
-            hidden=_closed(event.hidden, seed, event.version),
+            hidden=_pack_hidden(event.hidden, seed, event.version),
             more=optional_members(event),
         )
 
 
 def _seed(hidden: HiddenPart | _Hidden | None) -> str:
-    """The seed, which the first event hides; branches that share theirs do not know it."""
+    """The seed in the first event's hidden part; empty for branches that share their seed."""
     return "" if hidden is None else str(hidden.data.get("seed") or "")
 
 
-def _closed(hidden: HiddenPart | None, seed: str, version: int) -> _Hidden | None:
+def _pack_hidden(hidden: HiddenPart | None, seed: str, version: int) -> _Hidden | None:
     if hidden is None:
         return None
-    follows = hidden.salt == chain.salt(seed, version)
-    return _Hidden(hidden.audience, hidden.data, None if follows else hidden.salt)
+    derived = hidden.salt == chain.salt(seed, version)
+    return _Hidden(hidden.audience, hidden.data, None if derived else hidden.salt)
 
 
-def _opened(hidden: _Hidden | None, seed: str, version: int) -> HiddenPart | None:
+def _unpack_hidden(hidden: _Hidden | None, seed: str, version: int) -> HiddenPart | None:
     if hidden is None:
         return None
     salt = chain.salt(seed, version) if hidden.salt is None else hidden.salt
     return HiddenPart(hidden.audience, salt, hidden.data)
 
 
-def _cut(content: bytes, size: int) -> list[bytes]:
+def _chunks(content: bytes, size: int) -> list[bytes]:
     return [content[start : start + size] for start in range(0, len(content), size)]

@@ -33,7 +33,7 @@ _JOB_SECONDS = 300
 
 
 class JobStatus(StrEnum):
-    """The status of a tracked job."""
+    """The status of an analysis, an animation or a playtest."""
 
     QUEUED = "queued"
     RUNNING = "running"

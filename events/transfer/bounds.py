@@ -1,7 +1,7 @@
-"""How large anything in an event from outside may be: its numbers, its lists, its texts.
+"""Bounds of the fields of imported events: numbers, lists and texts.
 
-The tables name each field that the rules do not bound by its type, alone or with its class before
-it. An event field without a bound is an error as soon as this module is imported.
+The tables have each field that its type does not bound, by its name or by class and name. An event
+field without a bound raises an error when this module is imported.
 """
 
 import types
@@ -23,7 +23,7 @@ from domain.values import Seat
 from events.log import codec
 
 MAX_EVENTS = 20_000
-"""Events of the longest game that is taken; played at random, games end within a quarter of it."""
+"""The maximum number of events of an imported game; random games end within a quarter of it."""
 _MAX_DICE, _MAX_CARDS, _MAX_FIGURES, _MAX_MEDALS = 30, 200, 12, 50
 _MAX_OBSTACLES = 8
 """Obstacles on one hex."""
@@ -129,7 +129,7 @@ LENGTHS: Mapping[str, int] = {
 _WORD, _TEXT = r"^[!-~]*$", r"^[^\x00-\x1f\x7f-\x9f]*$"
 _DIGITS = r"^[0-9a-f]*$"
 TEXTS: Mapping[str, tuple[str, int]] = {
-    # Ids of players, games and pieces: printed characters of ASCII; their form is judged further.
+    # Ids of players, games and pieces: printable ASCII; their form is checked elsewhere.
     **dict.fromkeys(("attacker", "target", "unit", "gun", "objective", "id", "piece"), (_WORD, 64)),
     **dict.fromkeys(("MoveLimit.units", "AppliedDoctrine.units", "camouflaged"), (_WORD, 64)),
     **dict.fromkeys(("game", "player", "created_by", "root", "draws_of"), (_TEXT, 64)),
@@ -140,28 +140,27 @@ TEXTS: Mapping[str, tuple[str, int]] = {
 
 
 class OutOfBoundsError(Exception):
-    """An event, or what it leads to, that is larger than anything in a game. The message says
-    where."""
+    """An event or a state exceeds the bounds. The message says where."""
 
 
 def check_bounds(name: str, schema: int, data: codec.Data, hidden: codec.Data | None) -> None:
-    """Refuse the stored form of an event that is out of bounds, before anything is made of it.
-    Raises ``OutOfBoundsError``."""
+    """Raise ``OutOfBoundsError`` if the stored form of an event exceeds the bounds, before it is
+    decoded."""
     try:
-        kind, whole = codec.newest_form(name, schema, data, hidden)
+        kind, members = codec.newest_form(name, schema, data, hidden)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise OutOfBoundsError(f"it does not fit: {error}") from error
-    extra = sorted(whole.keys() - {field.name for field in fields(kind)})
+    extra = sorted(members.keys() - {field.name for field in fields(kind)})
     if extra:
         raise OutOfBoundsError(f"{name} has no such fields: {', '.join(extra)[:100]}")
     try:
-        msgspec.convert(whole, _BOUNDED[kind])
+        msgspec.convert(members, _BOUNDED[kind])
     except (msgspec.ValidationError, RecursionError) as error:
         raise OutOfBoundsError(f"it does not fit: {str(error)[:200]}") from error
 
 
 def check_command(data: codec.Data) -> None:
-    """Refuse a recorded command that is out of bounds. Raises ``OutOfBoundsError``."""
+    """Raise ``OutOfBoundsError`` if a recorded command exceeds the bounds."""
     kind = _COMMANDS.get(str(data.get("type")))
     if kind is None:
         raise OutOfBoundsError("no command is of this type")
@@ -172,8 +171,8 @@ def check_command(data: codec.Data) -> None:
 
 
 def check_growth(before: GameState, after: GameState) -> None:
-    """Refuse a state that no event of a game can lead to, by what grows from event to event. For
-    games that are not decided again. Raises ``OutOfBoundsError``."""
+    """Raise ``OutOfBoundsError`` if a state has grown in a way that no event allows. For games that
+    are not decided again."""
     if after.units is not before.units and not all(
         0 < unit.figures <= unit.full for unit in after.units.values()
     ):
@@ -196,20 +195,19 @@ def _cards(state: GameState) -> int:
 
 @cache
 def _bounded(kind: type, *, partial: bool = False) -> Any:
-    """A dataclass as a type that says how large each of its fields may be; a ``partial`` one can
-    lack any."""
+    """Convert a dataclass to a struct type with bounded fields; all optional if ``partial``."""
     hints = get_type_hints(kind)
-    made: list[tuple[str, Any, Any]] = []
+    struct_fields: list[tuple[str, Any, Any]] = []
     for field in fields(kind):
         hint = _annotated(hints[field.name], kind.__name__, field.name)
         default = msgspec.NODEFAULT if field.default is MISSING else field.default
         default = msgspec.UNSET if partial else default
-        made.append((field.name, hint, default))
-    return msgspec.defstruct(kind.__name__, made, kw_only=True, forbid_unknown_fields=True)
+        struct_fields.append((field.name, hint, default))
+    return msgspec.defstruct(kind.__name__, struct_fields, kw_only=True, forbid_unknown_fields=True)
 
 
 def _annotated(hint: Any, kind: str, name: str) -> Any:
-    """A type with its bounds, which the tables have for a field."""
+    """The type of a field with its bounds."""
     if hint is Hex:
         return tuple[Annotated[int, Meta(ge=0, le=_ROW)], Annotated[int, Meta(ge=0, le=_COL)]]
     if hint is int:
@@ -219,12 +217,12 @@ def _annotated(hint: Any, kind: str, name: str) -> Any:
         pattern, length = _bound(TEXTS, kind, name)
         return Annotated[str, Meta(pattern=pattern, max_length=length)]
     if get_origin(hint) in (Union, types.UnionType):
-        return Union[tuple(_annotated(one, kind, name) for one in get_args(hint))]  # noqa: UP007 # made of a list
+        return Union[tuple(_annotated(member, kind, name) for member in get_args(hint))]  # noqa: UP007 # made of a list
     if get_origin(hint) is tuple:
         items: Any = tuple[(_annotated(get_args(hint)[0], kind, name), ...)]  # type: ignore[misc] # at run time
         return Annotated[items, Meta(max_length=_bound(LENGTHS, kind, name))]
     if get_origin(hint) is Mapping:
-        key, value = (_annotated(one, kind, name) for one in get_args(hint))
+        key, value = (_annotated(member, kind, name) for member in get_args(hint))
         pairs: Any = dict[key, value]  # type: ignore[valid-type] # at run time
         return Annotated[pairs, Meta(max_length=_bound(LENGTHS, kind, name))]
     if isinstance(hint, type) and is_dataclass(hint):

@@ -1,4 +1,4 @@
-"""Putting a whole game in its place, in one step: nothing of it is seen before."""
+"""Store a whole game atomically."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,11 +15,11 @@ from events.store.servers import Client, Command
 
 @dataclass(frozen=True, slots=True)
 class WholeGame:
-    """A game to be put; ``finished`` is when it finished, in milliseconds since 1970, and 0 for one
-    that still runs.
+    """A game to be stored. ``finished`` is when it finished (ms since 1970), 0 for an unfinished
+    one.
 
-    ``closed`` is what its closed key must hold: nothing for a new game, the stub for one that
-    comes back. ``origin`` says where a game that comes from elsewhere comes from.
+    ``closed`` is the expected value of its closed key: empty for a new game, the stub for a
+    restored one. ``origin`` is the origin of an imported game.
     """
 
     game: str
@@ -33,12 +33,12 @@ class WholeGame:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """The game is in its place."""
+    """The game was stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class There:
-    """A game of this id is there already, with this last line."""
+class Existing:
+    """A game with this id exists, with this last line."""
 
     version: int
     last: bytes = field(repr=False)
@@ -46,14 +46,13 @@ class There:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The closed key holds something else."""
+    """The closed key has another value."""
 
     reason: bytes
 
 
 class BulkAppender:
-    """Runs the script that puts. With ``replicas`` a game counts as put only when so many of them
-    have it too."""
+    """Stores whole games with a script. With ``replicas``, that many replicas must confirm it."""
 
     def __init__(
         self,
@@ -70,9 +69,9 @@ class BulkAppender:
         self._script = Script("put.lua")
         self._forms = Forms(client)
 
-    def put(self, game: WholeGame) -> Put | There | Closed:
-        """Put a game, or change nothing. Raises ``StoreUnavailableError``; it is then not known
-        whether the game was put, and putting it again settles that."""
+    def put(self, game: WholeGame) -> Put | Existing | Closed:
+        """Store a game, or change nothing. Raises ``StoreUnavailableError``; the outcome is then
+        unknown, and a retry settles it."""
         self._forms.note(game.lines)
         reply = self._run(game)
         if reply[0] == b"layout":
@@ -83,7 +82,7 @@ class BulkAppender:
             case b"put":
                 return Put()
             case b"there":
-                return There(reply[1], reply[2])
+                return Existing(reply[1], reply[2])
             case b"closed":
                 return Closed(reply[1])
             case _:
@@ -92,7 +91,7 @@ class BulkAppender:
     def _run(self, whole: WholeGame) -> list[Any]:
         names, game = self._keys, whole.game
         partition = names.partition(game)
-        places = [
+        key_names = [
             names.log(game),
             names.idempotency(game),
             names.closed(game),
@@ -115,8 +114,10 @@ class BulkAppender:
             *whole.lines,
         ]
         with translate_errors():
-            reply, *waited = self._script.run(self._client, places, arguments, *self._wait)
+            reply, *confirmations = self._script.run(
+                self._client, key_names, arguments, *self._wait
+            )
             if reply[0] in (b"put", b"there"):
-                require_replicas(waited, self._replicas)
-        found: list[Any] = reply
-        return found
+                require_replicas(confirmations, self._replicas)
+        result: list[Any] = reply
+        return result

@@ -1,8 +1,8 @@
-"""Games as files: the lines of an export, and an export read back and verified whole.
+"""Export games as files, and read and verify exports.
 
-An export is JSON Lines. The first line is its ``Header``; then comes each event as its reader may
-see it, and last ``{"seal": ...}`` when the game is sealed. A complete one, with every hidden part
-open, can be turned back into the very bytes that the log holds.
+An export is JSON Lines: the ``Header``, each event redacted for its reader, and ``{"seal": ...}``
+if the game is sealed. A complete export, with all hidden parts, can be converted back to the exact
+bytes of the log.
 """
 
 import itertools
@@ -36,8 +36,8 @@ SCHEMA = 1
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an export says of itself first. ``exported_at`` is the time of its last event, so that
-    exports of one version are the same bytes."""
+    """The first line of an export. ``exported_at`` is the time of the last event, so that exports
+    of the same version are identical."""
 
     format: str
     schema: int
@@ -51,18 +51,18 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _Word = Annotated[str, msgspec.Meta(max_length=64)]
 _Fields = Annotated[tuple[_Word, ...], msgspec.Meta(max_length=8)]
 _Nonce = Annotated[str, msgspec.Meta(max_length=(MAX_NONCE + 1) * len(SEATS))]
-"""As many as there are seats, joined by dots."""
+"""Up to one nonce per seat, joined by dots."""
 
 
-class _Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _ExportedHidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     audience: Annotated[tuple[Seat, ...], msgspec.Meta(max_length=len(SEATS))]
     commitment: _Word
     salt: _Word
     fields: _Fields
 
 
-class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event with everything hidden open, as clients read it."""
+class _ExportedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An event of a complete export, with its hidden part."""
 
     version: int
     type: _Word
@@ -71,7 +71,7 @@ class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat | None
     last: bool
     data: dict[str, Any]
-    hidden: _Opened | None
+    hidden: _ExportedHidden | None
     hash: _Word
     command: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     nonce: _Nonce | msgspec.UnsetType = msgspec.UNSET
@@ -82,9 +82,10 @@ class _Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def export_lines(
     log: Sequence[StoredEvent], seats: frozenset[Seat] | None, seal: bytes | None = None
 ) -> Iterator[bytes]:
-    """The lines of an export, each with its end; for whoever holds ``seats``, or complete.
+    """The lines of an export with their line ends: for a viewer with ``seats``, or complete if
+    None.
 
-    Raises ``ValueError`` for a log without events, or that begins with another than the first.
+    Raises ``ValueError`` for a log that does not begin with the first event.
     """
     if not log:
         raise ValueError("a game has at least one event")
@@ -101,8 +102,8 @@ def export_lines(
         exported_at=last.at,
     )
     yield canonical(header) + b"\n"
-    for one in log:
-        yield one.text_for(seats) + b"\n"
+    for event in log:
+        yield event.text_for(seats) + b"\n"
     if seal is not None:
         yield b'{"seal":%b}\n' % seal
 
@@ -110,11 +111,11 @@ def export_lines(
 def read_export(
     lines: Iterable[bytes], keys: Mapping[str, Any] | None = None, battles: Battles = battle_of
 ) -> CheckedLog:
-    """The game of a complete export, verified whole.
+    """Read and verify a complete export.
 
-    ``keys`` are the public keys (a JSON Web Key Set) whose seals vouch for a game; one that none
-    of them has sealed is decided again by the rules, on one of the ``battles``, and its seal is
-    left out: anyone can make one up. Raises ``RefusedLogError``.
+    ``keys`` are the trusted public keys (a JSON Web Key Set). A game without a seal by one of them
+    is decided again by the rules, with the set-up of one of the ``battles``, and its seal is
+    dropped. Raises ``RefusedLogError``.
     """
     header, log, seal = read_log(lines, max_events=MAX_EVENTS)
     check_sizes(log)
@@ -125,30 +126,30 @@ def read_export(
 def read_log(
     lines: Iterable[bytes], max_events: int | None = None
 ) -> tuple[Header, list[StoredEvent], bytes | None]:
-    """The header, the events and the seal of a complete export, whose hash chain holds; of at
-    most so many events. Raises ``RefusedLogError``."""
-    header, events, seal = _parsed(lines, max_events)
-    log = [_stored(shown) for shown in events]
+    """Read the header, the events and the seal of a complete export, and verify its hash chain.
+    Raises ``RefusedLogError``, also for more than ``max_events``."""
+    header, events, seal = _parse(lines, max_events)
+    log = [_stored(exported) for exported in events]
     _check_chain(header, log)
-    for shown, one in zip(events, log, strict=True):
+    for exported, event in zip(events, log, strict=True):
         try:
-            fits = shown.hidden is None or shown.hidden.commitment == one.commitment
+            matches = exported.hidden is None or exported.hidden.commitment == event.commitment
         except RecursionError:
-            fits = False
-        if not fits:
-            raise RefusedLogError(one.version, "its commitment is not that of what it hides")
+            matches = False
+        if not matches:
+            raise RefusedLogError(event.version, "its commitment is not that of what it hides")
     return header, log, seal
 
 
-def _parsed(
+def _parse(
     lines: Iterable[bytes], max_events: int | None
-) -> tuple[Header, list[_Shown], bytes | None]:
+) -> tuple[Header, list[_ExportedEvent], bytes | None]:
     numbered = enumerate(lines)
     _, first = next(numbered, (0, b""))
-    header = _decoded(first, Header, 0, "the first line is not the header of an export")
+    header = _decode(first, Header, 0, "the first line is not the header of an export")
     _check_header(header, max_events)
     events = [
-        _decoded(line, _Shown, version, "this is no event with every hidden part open")
+        _decode(line, _ExportedEvent, version, "this is no event with every hidden part open")
         for version, line in itertools.islice(numbered, header.version)
     ]
     if len(events) < header.version:
@@ -158,17 +159,17 @@ def _parsed(
         raise RefusedLogError(None, "there are lines behind the seal")
     if last is None:
         return header, events, None
-    seal = _decoded(last, dict[str, Seal], None, "the line behind the last event is no seal")
+    seal = _decode(last, dict[str, Seal], None, "the line behind the last event is no seal")
     if seal.keys() != {"seal"}:
         raise RefusedLogError(None, "the line behind the last event is no seal")
     return header, events, canonical(seal["seal"])
 
 
-def _decoded(line: bytes, kind: Any, version: int | None, wanted: str) -> Any:
+def _decode(line: bytes, kind: Any, version: int | None, message: str) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RefusedLogError(version, f"{wanted}: {error}") from None
+        raise RefusedLogError(version, f"{message}: {error}") from None
 
 
 def _check_header(header: Header, max_events: int | None) -> None:
@@ -182,35 +183,35 @@ def _check_header(header: Header, max_events: int | None) -> None:
         raise RefusedLogError(0, f"a game has 1 to {max_events} events")
 
 
-def _stored(shown: _Shown) -> StoredEvent:
-    """The event as a log holds it."""
-    hidden, data = None, dict(shown.data)
-    if shown.hidden is not None:
-        names = shown.hidden.fields
+def _stored(exported: _ExportedEvent) -> StoredEvent:
+    """Convert an exported event to a stored one."""
+    hidden, data = None, dict(exported.data)
+    if exported.hidden is not None:
+        names = exported.hidden.fields
         if list(names) != sorted(set(names) & data.keys()):
-            raise RefusedLogError(shown.version, "the hidden fields are not those it names")
+            raise RefusedLogError(exported.version, "the hidden fields are not those it names")
         secret = {name: data.pop(name) for name in names}
-        hidden = HiddenPart(shown.hidden.audience, shown.hidden.salt, secret)
+        hidden = HiddenPart(exported.hidden.audience, exported.hidden.salt, secret)
     filled: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
-    if shown.filled is not msgspec.UNSET:
-        if shown.form is msgspec.UNSET or list(shown.filled) != sorted(
-            {*shown.filled} & data.keys()
+    if exported.filled is not msgspec.UNSET:
+        if exported.form is msgspec.UNSET or list(exported.filled) != sorted(
+            {*exported.filled} & data.keys()
         ):
-            raise RefusedLogError(shown.version, "the fields filled in are not those it names")
-        filled = {name: data.pop(name) for name in shown.filled}
+            raise RefusedLogError(exported.version, "the fields filled in are not those it names")
+        filled = {name: data.pop(name) for name in exported.filled}
     return StoredEvent(
-        version=shown.version,
-        type=shown.type,
-        schema=shown.schema,
-        at=shown.at,
-        seat=shown.seat,
-        last=shown.last,
+        version=exported.version,
+        type=exported.type,
+        schema=exported.schema,
+        at=exported.at,
+        seat=exported.seat,
+        last=exported.last,
         data=data,
         hidden=hidden,
-        hash=shown.hash,
-        command=shown.command,
-        nonce=shown.nonce,
-        form=shown.form,
+        hash=exported.hash,
+        command=exported.command,
+        nonce=exported.nonce,
+        form=exported.form,
         filled=filled,
     )
 

@@ -1,4 +1,4 @@
-"""Whether a stored log is still what was appended: its hashes, commitments, salts and draws."""
+"""Verify stored logs: hashes, commitments, salts and draws; and seal them."""
 
 from collections.abc import Sequence
 
@@ -11,39 +11,40 @@ from events.seals.signing import Signer
 from events.store.port import LogBrokenError
 from events.transfer.verifying import CheckedLog, RefusedLogError, verified
 
-_NO_EVENT = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
-"""What a line raises that is not one of an event."""
+_INVALID_LINE = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""What an invalid line raises."""
 
 
 def verify(game: str, lines: Sequence[bytes]) -> CheckedLog:
-    """The log of a game as its stored lines hold it, verified: each line as it was written, each
-    hash from the one before, each commitment from what is hidden, each salt and draw from the
-    seed; and that all of it folds. Raises ``LogBrokenError``, and ``UnreadableGameError`` for a
-    log whose chain holds and of which this version does not know an event, as a newer one does."""
+    """Verify the stored lines of a game: canonical encoding, hash chain, commitments, the salts and
+    draws of the seed, and that the log folds.
+
+    Raises ``LogBrokenError``, and ``UnreadableGameError`` for a valid chain with an event that this
+    version does not know, but a newer one might."""
     _check_chain(game, lines)
     log = list(map(load, lines))
-    for one in log:
-        _ = one.event
+    for event in log:
+        _ = event.event
     try:
-        found = verified(log, None, vouched=True)
+        checked = verified(log, None, vouched=True)
     except RefusedLogError as error:
         raise LogBrokenError(game, f"event {error.version}: {error.reason}") from error
-    if found.game != game:
-        raise LogBrokenError(game, f"event 1: it is the log of {found.game}")
-    return found
+    if checked.game != game:
+        raise LogBrokenError(game, f"event 1: it is the log of {checked.game}")
+    return checked
 
 
 class Sealer:
-    """Seals finished games, each once its whole stored log was verified."""
+    """Seals finished games after verifying their whole stored log."""
 
     def __init__(self, signer: Signer) -> None:
         self._signer = signer
 
     def seal(self, finished: GameSnapshot, lines: Sequence[bytes], at: str) -> bytes:
-        """The seal of a game, as of ``at``, whose stored log is ``lines``.
+        """Return the seal, dated ``at``, of a game whose stored log is ``lines``.
 
-        Raises ``LogBrokenError``, and ``StateMismatchError`` when ``finished`` is not what the log
-        leads to.
+        Raises ``LogBrokenError``, and ``StateMismatchError`` if the log does not fold to
+        ``finished``.
         """
         game = finished.state.created.game
         log = verify(game, lines)
@@ -53,21 +54,20 @@ class Sealer:
 
 
 def sealer(signer: Signer | None) -> Sealer | None:
-    """What seals games with a signer, if there is one."""
+    """The sealer with a signer; None without one."""
     return None if signer is None else Sealer(signer)
 
 
 def _check_chain(game: str, lines: Sequence[bytes]) -> None:
-    """Refuse a log of which a line is not written as lines are, or a hash does not follow.
+    """Raise ``LogBrokenError`` for a line that is not canonical or whose hash is wrong.
 
-    What counts is what a line says, not what this version knows of an event: a newer one may have
-    added members, which are covered too.
+    All members of a line are covered, even those that a newer version has added.
     """
     previous = chain.GENESIS
     for version, line in enumerate(lines, start=1):
         try:
             previous = _next_hash(line, version, previous)
-        except _NO_EVENT as error:
+        except _INVALID_LINE as error:
             reason = str(error) or type(error).__name__
             raise LogBrokenError(game, f"event {version}: {reason}") from error
 
@@ -76,11 +76,11 @@ def _next_hash(line: bytes, version: int, previous: str) -> str:
     event = members(line)
     if event["version"] != version:
         raise ValueError(f"event {event['version']} stands in its place")
-    found: str = event.pop("hash")
+    stored_hash: str = event.pop("hash")
     hidden = event["hidden"]
     if hidden is not None:
-        promise = chain.commitment(hidden["salt"], hidden["data"])
-        event["hidden"] = {"audience": hidden["audience"], "commitment": promise}
-    if chain.link(previous, event) != found:
+        commitment = chain.commitment(hidden["salt"], hidden["data"])
+        event["hidden"] = {"audience": hidden["audience"], "commitment": commitment}
+    if chain.link(previous, event) != stored_hash:
         raise ValueError("its hash does not follow from what it says")
-    return found
+    return stored_hash

@@ -11,7 +11,7 @@ from domain.values import UNKNOWN_CARD, Undo
 
 _SHUFFLES = e.DeckShuffled | e.DrawPileShuffled | e.UnseenShuffled
 _BY_POLICY = e.TakenBack | e.UndoRequested
-"""What the policy of taking back has_hash on."""
+"""The events that the undo policy affects."""
 
 
 @dataclass

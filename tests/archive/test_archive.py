@@ -20,7 +20,7 @@ from events.archive.files import (
     ArchivePlaceError,
     DamagedArchiveError,
 )
-from events.archive.packing import compressed, keys_in, keys_out, log_in, log_out
+from events.archive.packing import compressed, decode_keys, decode_log, encode_keys, encode_log
 from events.backend import Backend
 from events.games.errors import VersionMismatchError
 from events.games.service import GameService
@@ -182,21 +182,23 @@ def test_the_files_hold_all_of_a_game(data: Backend, archive: Archive, clock: Cl
     assert stub is not None
     assert data.archive is not None
     content = lzma.decompress(data.archive.read(stub.path))
-    assert log_in(content) == (log, seal)
+    assert decode_log(content) == (log, seal)
     folder, digest = f"p{KEYS.partition('game'):02d}", hashlib.sha256(content).hexdigest()
     assert stub.path == f"{folder}/game.{digest[:16]}.log.xz"
-    fields = keys_in(lzma.decompress(data.archive.read(stub.keys_path)))
+    fields = decode_keys(lzma.decompress(data.archive.read(stub.keys_path)))
     assert fields.keys() == {name_of(key("first").field), name_of(key("last").field)}
 
 
 @pytest.mark.parametrize("name", ["vassieux_2025", "made_up_exits_2025"])
 def test_a_log_is_packed_small_and_comes_out_as_it_was(name: str) -> None:
     log = recorded_log(name)
-    content = log_out(log, b"seal")
-    assert log_in(content) == (log, b"seal")
+    content = encode_log(log, b"seal")
+    assert decode_log(content) == (log, b"seal")
     assert len(compressed(content)) < 15 * len(log) + 2000
     odd = replace_salt(log)
-    assert log_in(log_out(odd, None)) == (odd, None), "a salt that does not follow from the seed"
+    assert decode_log(encode_log(odd, None)) == (odd, None), (
+        "a salt that does not follow from the seed"
+    )
 
 
 def replace_salt(log: list[StoredEvent]) -> list[StoredEvent]:
@@ -364,7 +366,7 @@ def test_a_file_that_is_no_longer_what_was_archived_is_told(
             archive.restore("game")
     files.write(stub.path, right)
     assert Backend.on(client, archive=files).store.read("game") == lines
-    files.write(stub.keys_path, compressed(keys_out({})))
+    files.write(stub.keys_path, compressed(encode_keys({})))
     with pytest.raises(DamagedArchiveError, match="keys"):
         Backend.on(client, archive=files).store.read("game")
 

@@ -12,7 +12,7 @@ from redis import Redis
 from deploy.redis_server import RedisServer
 from domain.commands import Resign
 from domain.values import Seat
-from events.archive.archiver import Archive, held_by
+from events.archive.archiver import Archive, read_stored_game
 from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.games.service import GameService
@@ -41,13 +41,13 @@ def test_a_kill_leaves_each_game_whole_in_one_place(
         for name in NAMES:
             started(games, name)
             games.submit(name, Resign(Seat.AXIS), key=Key(f"bob  {name}", "f"))
-        before = {name: held_by(client, KEYS, name) for name in NAMES}
+        before = {name: read_stored_game(client, KEYS, name) for name in NAMES}
         archive = Archive(client, KEYS, files, clock)
         done = move_until_killed(server, archive, moved)
         server.start()
         left = 0
         for name in NAMES:
-            held = held_by(client, KEYS, name)
+            held = read_stored_game(client, KEYS, name)
             fresh = Backend.on(client, archive=files).store
             if stub_of(held.closed) is None:
                 assert held == before[name]
@@ -100,7 +100,7 @@ def test_a_kill_between_the_files_and_the_move_leaves_the_game_in_the_store(
         games = GameService(Backend.on(client).store, clock)
         started(games)
         games.submit("game", Resign(Seat.AXIS))
-        before = held_by(client, KEYS, "game")
+        before = read_stored_game(client, KEYS, "game")
         files = ArchiveFiles.at(place)
         read = files.read
 
@@ -114,5 +114,5 @@ def test_a_kill_between_the_files_and_the_move_leaves_the_game_in_the_store(
         with pytest.raises(StoreUnavailableError):
             Archive(client, KEYS, files, clock).archive("game")
         server.start()
-        assert held_by(client, KEYS, "game") == before
+        assert read_stored_game(client, KEYS, "game") == before
         assert Archive(client, KEYS, ArchiveFiles.at(place), clock).archive("game")

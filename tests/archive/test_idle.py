@@ -9,7 +9,7 @@ from domain.commands import Resign, TakeSeat
 from domain.errors import IllegalCommandError
 from domain.values import Seat
 from events.archive import freezing
-from events.archive.archiver import Archive, held_by
+from events.archive.archiver import Archive, read_stored_game
 from events.archive.files import ArchiveFiles
 from events.backend import Backend
 from events.clock import milliseconds
@@ -52,15 +52,15 @@ def test_an_idle_game_leaves_and_comes_back_for_its_next_command(
     started(games)
     key = Key(f"{ALICE}  first", "f")
     games.submit("game", plays(games.repository.current("game").state)[0], key=key)
-    before = held_by(client, KEYS, "game")
+    before = read_stored_game(client, KEYS, "game")
     assert archive.archive("game")
-    assert held_by(client, KEYS, "game").lines == []
+    assert read_stored_game(client, KEYS, "game").lines == []
     other = anew(client, files, clock)
     now = other.repository.current("game")
     assert now == games.repository.current("game")
     assert other.submit("game", Resign(Seat.AXIS), key=key).replayed is True
     after = play_on(other, "game", 5)
-    held = held_by(client, KEYS, "game")
+    held = read_stored_game(client, KEYS, "game")
     assert held.lines[: now.version] == before.lines
     assert held.fields == before.fields
     assert (len(held.lines), held.closed) == (after.version, None)
