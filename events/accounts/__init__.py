@@ -1,1 +1,1 @@
-"""Players, their tokens, their invitations, and how often they may ask."""
+"""Players, tokens, invitations, blocks, reports and rate limits."""

@@ -1,4 +1,4 @@
-"""Whom a player wants nothing to do with: nothing to read of, or not to play either."""
+"""Muted and blocked players."""
 
 from enum import StrEnum
 from typing import cast
@@ -8,7 +8,7 @@ from events.store.failures import translate_errors
 from events.store.servers import Client
 
 MAX_BLOCKS = 500
-"""How many players one may mute or block."""
+"""The maximum number of players that one player may mute or block."""
 
 
 class BlockLevel(StrEnum):
@@ -20,31 +20,31 @@ class BlockLevel(StrEnum):
 
 
 class TooManyBlocksError(Exception):
-    """The player has muted or blocked as many as one may."""
+    """The player has reached ``MAX_BLOCKS``."""
 
 
 class Blocks:
-    """Who has muted or blocked whom. Every method raises ``StoreUnavailableError``."""
+    """Stores who has muted or blocked whom. Every method raises ``StoreUnavailableError``."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def of(self, player: str) -> dict[str, BlockLevel]:
-        """Whom a player has muted or blocked, by id."""
+        """The players that a player has muted or blocked, by id."""
         with translate_errors():
-            found = cast(dict[bytes, bytes], self._client.hgetall(keys.blocks(player)))
-        return {other.decode(): BlockLevel(found[other].decode()) for other in sorted(found)}
+            levels = cast(dict[bytes, bytes], self._client.hgetall(keys.blocks(player)))
+        return {other.decode(): BlockLevel(levels[other].decode()) for other in sorted(levels)}
 
     def put(self, player: str, other: str, level: BlockLevel) -> None:
         """Mute or block another player. Raises ``TooManyBlocksError``."""
-        place = keys.blocks(player)
+        key = keys.blocks(player)
         with translate_errors():
-            if self._client.hlen(place) >= MAX_BLOCKS and not self._client.hexists(place, other):
+            if self._client.hlen(key) >= MAX_BLOCKS and not self._client.hexists(key, other):
                 raise TooManyBlocksError
-            self._client.hset(place, other, level)
+            self._client.hset(key, other, level)
 
     def remove(self, player: str, other: str) -> None:
-        """Let it be; also where nothing was."""
+        """Unmute or unblock a player. Idempotent."""
         with translate_errors():
             self._client.hdel(keys.blocks(player), other)
 

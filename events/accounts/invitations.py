@@ -1,4 +1,4 @@
-"""Invitations to private games: which one counts, of those that follow from a game's seed."""
+"""Invitations to private games: the number of the valid one, of those derived from the seed."""
 
 from typing import cast
 
@@ -8,22 +8,22 @@ from events.store.servers import Client
 
 
 class Invitations:
-    """The numbers of the invitations that count. Only the newest one of a game opens it."""
+    """Stores the number of each game's valid invitation, which is always the newest one."""
 
     def __init__(self, client: Client, names: Keys) -> None:
         self._client = client
         self._keys = names
 
     def number(self, game: str) -> int:
-        """The number of the invitation that counts; 0 while none was renewed."""
+        """The number of the valid invitation; 0 before the first renewal."""
         with translate_errors():
-            found = self._client.hget(self._place(game), game)
+            found = self._client.hget(self._key(game), game)
         return int(cast(bytes | None, found) or 0)
 
     def renew(self, game: str) -> int:
-        """Let the next invitation count instead; returns its number."""
+        """Invalidate the invitation; return the number of the next one, which is valid now."""
         with translate_errors():
-            return self._client.hincrby(self._place(game), game, 1)
+            return self._client.hincrby(self._key(game), game, 1)
 
-    def _place(self, game: str) -> str:
+    def _key(self, game: str) -> str:
         return self._keys.invitations(self._keys.partition(game))

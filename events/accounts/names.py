@@ -1,4 +1,4 @@
-"""Names that people choose: which ones there may be, and what tells two of the same look apart."""
+"""Validate the names that players choose."""
 
 import re
 import unicodedata
@@ -7,26 +7,25 @@ from itertools import groupby
 from precis_i18n import get_profile
 
 MAX_LENGTH = 60
-"""Characters of a player's name."""
+"""The maximum length of a player's name."""
 _MAX_MARKS = 4
-"""Marks on top of one another; Unicode's UTS 39 takes more in a row for an attack on the page."""
+"""The maximum run of nonspacing marks: UTS 39 considers longer ones spoofing."""
 _TAG_LENGTH = 6
-"""Of the digits after the prefix: random, and enough that nobody signs up until they fit."""
+"""The digits of an id in a tag: enough to make signing up for a given tag impractical."""
 _NICKNAME = get_profile("NicknameCasePreserved")
 _EMOJI_STYLE = re.compile("[\ufe0e\ufe0f]")
-"""What phones put after an emoji, so that it is drawn in color. The profile has no place for it."""
+"""Variation selectors that phones add to emoji; the profile does not allow them."""
 _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
-"""Fillers of Hangul, and Braille without a dot: letters and a symbol to Unicode, and to the eye
-nothing."""
+"""Invisible characters that Unicode classifies as letters or symbols."""
 
 
 class InvalidNameError(ValueError):
-    """A name that nobody may have; the message says what to do."""
+    """The name is not allowed; the message says what to do."""
 
 
 def nickname(text: str) -> str:
-    """A name in the form in which it is stored: by the profile for nicknames of RFC 8266, without
-    characters that are invisible or turn the direction of text, and with something to see.
+    """Normalize a name for storage by the nickname profile of RFC 8266, and check that it is
+    visible and has no invisible or bidirectional control characters.
 
     Raises ``InvalidNameError``.
     """
@@ -44,8 +43,8 @@ def nickname(text: str) -> str:
 
 
 def nearest_nickname(text: str) -> str | None:
-    """The same for a name that cannot be asked for again: without what a name may not hold. None
-    where nothing is left."""
+    """Normalize a name from another service, dropping characters that are not allowed; None if
+    nothing is left."""
     while text := text.strip()[:MAX_LENGTH].strip():
         try:
             return nickname(text)
@@ -58,19 +57,19 @@ def nearest_nickname(text: str) -> str | None:
 
 
 def is_visible(text: str) -> bool:
-    """Whether a text shows anything, and keeps within its line."""
-    kinds = [unicodedata.category(sign) for sign in text if sign not in _BLANKS]
-    longest = max((len([*run]) for mark, run in groupby(kinds, "Mn".__eq__) if mark), default=0)
-    return any(kind[0] in "LNPS" for kind in kinds) and longest <= _MAX_MARKS
+    """Whether a text has a visible character and no long runs of marks."""
+    kinds = [unicodedata.category(char) for char in text if char not in _BLANKS]
+    max_run = max((len([*run]) for mark, run in groupby(kinds, "Mn".__eq__) if mark), default=0)
+    return any(kind[0] in "LNPS" for kind in kinds) and max_run <= _MAX_MARKS
 
 
 def tag(player_id: str) -> str:
-    """What is shown with a player's name, to tell players apart whose names look the same."""
+    """The tag shown with a player's name, to distinguish similar names."""
     return player_id.partition("_")[2][:_TAG_LENGTH]
 
 
 def _refused(error: UnicodeEncodeError) -> str:
     if error.start < 0:
         return "Must not be blank."
-    sign = f"U+{ord(error.object[error.start]):04X}"
-    return f"Must not contain {sign} (RFC 8266)."
+    code_point = f"U+{ord(error.object[error.start]):04X}"
+    return f"Must not contain {code_point} (RFC 8266)."

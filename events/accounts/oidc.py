@@ -1,5 +1,4 @@
-"""Tokens of an identity provider (OpenID Connect): checked against the provider's keys, which are
-fetched when they are needed."""
+"""Validate tokens of an identity provider (OpenID Connect) with its keys, fetched on demand."""
 
 import json
 import logging
@@ -22,35 +21,35 @@ _ALGORITHMS = (
     *("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
     *("ES256", "ES384", "ES512", "EdDSA"),
 )
-"""Those with a public and a private key: whoever knows what is public can sign by none of them."""
+"""Asymmetric algorithms only: a public key must not be usable as a shared secret."""
 _REQUIRED = ("exp", "iss", "aud", "sub")
 _LEEWAY = 60
-"""Seconds by which the provider's clock may differ."""
-_WITHIN = 2.0
-"""Seconds that the provider has for each step of an answer."""
-_FRESH = 300
-"""Seconds for which its keys are believed without asking again."""
-_PAUSE = 10.0
-"""Seconds between two attempts to fetch the keys, when a key was unknown or no answer came."""
-_STALE = 24 * 3600
-"""Seconds for which they are believed while it is out of reach."""
+"""The clock skew tolerated, in seconds."""
+_TIMEOUT = 2.0
+"""The timeout in seconds for each step of a request to the provider."""
+_LIFESPAN = 300
+"""Seconds for which fetched keys are used without a refresh."""
+_COOLDOWN = 10.0
+"""The minimum seconds between two fetches, after an unknown key or a failure."""
+_MAX_STALE = 24 * 3600
+"""Seconds for which fetched keys are used while the provider is unavailable."""
 _MAX_ANSWER = 1024 * 1024
 _MAX_SUBJECT = 255
-_NAMED_BY = ("name", "preferred_username")
-_NAMELESS = "Player"
+_NAME_CLAIMS = ("name", "preferred_username")
+_DEFAULT_NAME = "Player"
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class WrongTokenError(Exception):
-    """A token that identifies nobody; the message says why."""
+    """The token is invalid; the message says why."""
 
 
 class OutOfReachError(Exception):
-    """The provider does not answer, and the key in question is not known."""
+    """The provider is unavailable, and the key of the token is not cached."""
 
 
 class Provider:
-    """The identity provider that the settings name."""
+    """The configured identity provider."""
 
     def __init__(self, issuer: str, audience: str, keys_url: str | None = None) -> None:
         self._issuer = issuer
@@ -58,7 +57,8 @@ class Provider:
         self._keys = _Keys(issuer, keys_url)
 
     def identified(self, token: str) -> tuple[Identity, frozenset[Scope]]:
-        """Who a token identifies, and for what. Raises ``WrongTokenError``, ``OutOfReachError``."""
+        """The identity and the scopes of a token. Raises ``WrongTokenError``,
+        ``OutOfReachError``."""
         try:
             header = jwt.get_unverified_header(token)
             if header.get("alg") not in _ALGORITHMS:
@@ -90,24 +90,25 @@ class Provider:
 
 
 class _Keys(PyJWKClient):
-    """The provider's keys. Where they are is asked of the provider, unless it is known.
+    """The provider's keys. Their URL is discovered unless it is configured.
 
-    One thread fetches them while others that need them wait; what was fetched before serves on when
-    that fails, for a while.
+    One thread fetches them while others wait; if that fails, the previous ones are used for a
+    while.
     """
 
     def __init__(self, issuer: str, url: str | None) -> None:
-        # The library refuses an address that is none of the web's; until the provider has told the
-        # right one, its own is as good as any.
-        super().__init__(url or issuer, lifespan=_FRESH, timeout=_WITHIN, cooldown_duration=_PAUSE)
+        # The library requires a valid URL; until discovery the issuer stands in for it.
+        super().__init__(
+            url or issuer, lifespan=_LIFESPAN, timeout=_TIMEOUT, cooldown_duration=_COOLDOWN
+        )
         self._issuer = issuer
-        self._located = url is not None
-        self._failed: float | None = None
+        self._has_url = url is not None
+        self._failed_at: float | None = None
         self._keys: PyJWKSet | None = None
         self._fetched_at = 0.0
 
     def of(self, name: object) -> PyJWK:
-        """The key that a token names; for one that names none, the only key there is."""
+        """The key with the id ``name``; without an id, the only key."""
         if isinstance(name, str):
             return self.get_signing_key(name)
         keys = self.get_signing_keys()
@@ -116,46 +117,48 @@ class _Keys(PyJWKClient):
         return keys[0]
 
     def get_jwk_set(self, refresh: bool = False) -> PyJWKSet:
-        """The keys, as they are now or as they were lately."""
+        """The keys, possibly stale ones."""
         with self._client_lock:
             try:
                 self._keys = super().get_jwk_set(refresh)
             except PyJWKClientConnectionError:
                 key_set, now = self._keys, time.monotonic()
-                if refresh or key_set is None or now - self._fetched_at > _STALE:
+                if refresh or key_set is None or now - self._fetched_at > _MAX_STALE:
                     raise
                 return key_set
             return self._keys
 
     def fetch_data(self) -> Any:
-        """Ask the provider, unless it has failed to answer just now."""
-        if self._failed is not None and time.monotonic() - self._failed < _PAUSE:
+        """Fetch the keys, unless a fetch has failed just now."""
+        if self._failed_at is not None and time.monotonic() - self._failed_at < _COOLDOWN:
             raise PyJWKClientConnectionError("the identity provider is unavailable")
         try:
-            if not self._located:
-                self.uri, self._located = self._location(), True
-            found = super().fetch_data()
+            if not self._has_url:
+                self.uri, self._has_url = self._location(), True
+            data = super().fetch_data()
         except (PyJWKClientError, jwt.PyJWKSetError, ValueError, OSError, HTTPException) as error:
-            self._failed = time.monotonic()
+            self._failed_at = time.monotonic()
             _log.warning("identity provider unavailable: %s", error)
             raise PyJWKClientConnectionError(str(error)) from error
-        self._failed, self._fetched_at = None, time.monotonic()
-        return found
+        self._failed_at, self._fetched_at = None, time.monotonic()
+        return data
 
     def _location(self) -> str:
-        """Where the keys are, by what the provider says of itself (OpenID Connect Discovery)."""
-        place = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
-        with urllib.request.build_opener(_NoRedirect).open(place, timeout=_WITHIN) as answer:
+        """The URL of the keys, by OpenID Connect Discovery."""
+        discovery_url = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
+        with urllib.request.build_opener(_NoRedirect).open(
+            discovery_url, timeout=_TIMEOUT
+        ) as answer:
             document = json.loads(answer.read(_MAX_ANSWER))
         if not isinstance(document, dict) or document.get("issuer") != self._issuer:
-            raise ValueError(f"{place} is not the OpenID configuration of {self._issuer}")
+            raise ValueError(f"{discovery_url} is not the OpenID configuration of {self._issuer}")
         url = str(document.get("jwks_uri"))
         PyJWKClient(url)
         return url
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Who answers for the provider is the provider."""
+    """Refuses redirects: only the provider itself is trusted."""
 
     def redirect_request(self, *_: Any) -> None:
         """Follow nowhere."""
@@ -170,14 +173,14 @@ def _subject(claims: Mapping[str, Any]) -> str:
 
 
 def _name(claims: Mapping[str, Any]) -> str:
-    """What to call a new player: as the provider does, in the form that names have here."""
-    for claim in _NAMED_BY:
-        document = claims.get(claim)
-        if isinstance(document, str):
-            plain = " ".join(_CONTROLS.sub(" ", document).split())
-            if name := nearest_nickname(plain):
+    """The name of a new player, from the claims."""
+    for claim in _NAME_CLAIMS:
+        value = claims.get(claim)
+        if isinstance(value, str):
+            cleaned = " ".join(_CONTROLS.sub(" ", value).split())
+            if name := nearest_nickname(cleaned):
                 return name
-    return _NAMELESS
+    return _DEFAULT_NAME
 
 
 def _is_text(value: str) -> bool:
@@ -189,9 +192,8 @@ def _is_text(value: str) -> bool:
 
 
 def _scopes(claims: Mapping[str, Any]) -> frozenset[Scope]:
-    """Those of a player that the token names; all of them where it names none. Nobody is an
-    administrator by another's word."""
-    document = claims.get("scope")
-    words = document.split() if isinstance(document, str) else ()
-    named = PLAYER_SCOPES.intersection(Scope(word) for word in words if word in PLAYER_SCOPES)
-    return named | {Scope.READ} if named else PLAYER_SCOPES
+    """The token's player scopes, all if it has none. Never the administrator's scope."""
+    value = claims.get("scope")
+    words = value.split() if isinstance(value, str) else ()
+    scopes = PLAYER_SCOPES.intersection(Scope(word) for word in words if word in PLAYER_SCOPES)
+    return scopes | {Scope.READ} if scopes else PLAYER_SCOPES

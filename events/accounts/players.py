@@ -1,7 +1,7 @@
-"""Accounts: who there is, whom a token or an identity provider means, and the end of an account.
+"""Accounts: registration, authentication by tokens and identities, and deletion.
 
-An account's keys lie in different slots of a cluster, so nothing here is one step: the order of the
-writes is such that what a process leaves undone harms nobody, or is done again.
+An account's keys are in different slots of a cluster, so operations are not atomic: writes are
+ordered such that an interrupted operation is harmless or is repeated.
 """
 
 import hashlib
@@ -37,12 +37,12 @@ from events.store.scripts import Script
 from events.store.servers import Client
 
 FRESH_SECONDS = 3.0
-"""How long a process goes by what it has read of a token: a token that another process has revoked
-is taken for so long at most."""
+"""How long a process caches a token: the maximum time that a token revoked by another process is
+accepted."""
 _ID_BYTES = 10
 _ERASED = b""
 _BOTS_SINCE = "2026-11-01T00:00:00.000Z"
-"""When bots count as created: they have no accounts of their own."""
+"""The creation time of bots, which have no stored accounts."""
 _RENAME = Script("rename.lua")
 _DEFAULT_KEYS = Keys()
 
@@ -57,14 +57,14 @@ class Player:
 
     @property
     def deleted(self) -> bool:
-        """Whether the account was deleted. Its id goes on to stand in the logs of games."""
+        """Whether the account was deleted. Its id remains in the logs of games."""
         return self.name is None
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks: a player, what it may do this time, and the id of its token; None for one that an
-    identity provider has made."""
+    """An authenticated player, with the scopes and the id of its token; None for an identity
+    provider's token."""
 
     player: Player
     scopes: frozenset[Scope]
@@ -73,8 +73,8 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Somebody whom an identity provider knows: ``subject`` is the provider's name for that person
-    for ever, ``name`` what to call a new player."""
+    """A user of an identity provider: ``subject`` is the permanent id there, ``name`` the name for
+    a new player."""
 
     issuer: str
     subject: str
@@ -82,14 +82,14 @@ class Identity:
 
     @property
     def digest(self) -> str:
-        """What is stored in place of it."""
+        """The stored hash of the identity."""
         return hashlib.sha256(f"{self.issuer}\0{self.subject}".encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
-    """A player as it was found at ``at`` (seconds of the process's own clock); by which token, and
-    when the use of that is kept for (ms since 1970), where it was by one."""
+class _CachedPlayer:
+    """A cached player, read at ``at`` (seconds of the monotonic clock); with its token and the
+    stored time of the token's last use (ms since 1970), if authenticated by a token."""
 
     player: Player
     at: float
@@ -98,8 +98,8 @@ class _Checked:
 
 
 class _SignUp(msgspec.Struct, frozen=True):
-    """The account that an idempotency key stands for. Its token follows from ``salt`` and the key,
-    of which the store has but a digest."""
+    """The account registered with an idempotency key. Its token is derived from ``salt`` and the
+    key, of which only a digest is stored."""
 
     player: str
     salt: str
@@ -108,8 +108,8 @@ class _SignUp(msgspec.Struct, frozen=True):
 
 
 class Players:
-    """All accounts. ``tokens`` are theirs; what takes effect at once goes by the methods here. The
-    feeds are told of each new name, so that players are found by it."""
+    """All accounts, and their ``tokens``. Changes that have to take effect at once go through the
+    methods here. Each change of a name adds a feed entry, for the index of names."""
 
     def __init__(
         self,
@@ -124,81 +124,81 @@ class Players:
         self._feeds = Feeds(client, names)
         self._clock = clock
         self._fresh_seconds = fresh_seconds
-        self._recent: LruCache[_Checked] = LruCache(cached)
+        self._cache: LruCache[_CachedPlayer] = LruCache(cached)
         self.tokens = Tokens(client, clock)
 
     def register(self, name: str, at: str, *, bot: bool = False) -> tuple[Player, str]:
-        """Open an account, a ``bot``'s or a person's; returns it and its token, which is not kept
-        and cannot be asked for again."""
-        player = self._written(Player(_new_id(bot=bot), name, at))
+        """Create an account, a ``bot``'s or a person's; return it and its token, which is not
+        stored and cannot be retrieved again."""
+        player = self._store(Player(_new_id(bot=bot), name, at))
         _, secret = self.tokens.add(player.id, NewToken(FIRST, PLAYER_SCOPES))
         return player, secret
 
     def register_once(
         self, name: str, at: str, key: Key, *, bot: bool = False
     ) -> tuple[Player, str, bool]:
-        """Open an account unless one was opened with this key within a day; returns it, its first
-        token, and whether the key was known. Whoever knows the key gets the account.
+        """Create an account, or return the one created with this key within a day; return it, its
+        first token, and whether the key was used before. The key gives access to the account.
 
-        Raises ``KeyReusedError`` where it came with another name, or the account is deleted.
+        Raises ``KeyReusedError`` for a key used with another name or for a deleted account.
         """
         new = _SignUp(_new_id(bot=bot), secrets.token_hex(SALT_BYTES), at, key.fingerprint)
-        place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
+        sign_up_key = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
         with translate_errors():
             is_first = self._client.set(
-                place, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
+                sign_up_key, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
             )
-            found = None if is_first else cast(bytes | None, self._client.get(place))
-        known = msgspec.json.decode(found, type=_SignUp) if found else new
-        player = self.of_id(known.player)
-        if known.fingerprint != key.fingerprint or (player is not None and player.deleted):
+            stored = None if is_first else cast(bytes | None, self._client.get(sign_up_key))
+        sign_up = msgspec.json.decode(stored, type=_SignUp) if stored else new
+        player = self.of_id(sign_up.player)
+        if sign_up.fingerprint != key.fingerprint or (player is not None and player.deleted):
             raise KeyReusedError(key.field)
-        secret = derived(known.salt, key.field)
+        secret = derived(sign_up.salt, key.field)
         if player is None:
-            # The account last: it is there once it is whole, and its token may be revoked then.
-            self.tokens.add(known.player, NewToken(FIRST, PLAYER_SCOPES), secret)
-            return self._written(Player(known.player, name, known.at)), secret, not is_first
-        # Whoever was first may have ended before it did this.
-        self._tell(known.player)
+            # The account last: it exists once it is complete, and its token may be revoked then.
+            self.tokens.add(sign_up.player, NewToken(FIRST, PLAYER_SCOPES), secret)
+            return self._store(Player(sign_up.player, name, sign_up.at)), secret, not is_first
+        # The first request may have been interrupted before this.
+        self._add_feed_entry(sign_up.player)
         return player, secret, not is_first
 
     def open(self, name: str, at: str) -> Player:
-        """Open an account that has no token yet."""
-        return self._written(Player(_new_id(), name, at))
+        """Create an account without a token."""
+        return self._store(Player(_new_id(), name, at))
 
     def rename(self, player: Player, name: str) -> Player | None:
-        """Give a player another name; None where the account is being deleted meanwhile."""
-        place = keys.player(player.id)
+        """Change a player's name; None if the account is being deleted."""
+        account = keys.player(player.id)
         with translate_errors():
-            [done] = _RENAME.run(self._client, [place], [name])
+            [done] = _RENAME.run(self._client, [account], [name])
             tokens = cast(set[bytes], self._client.smembers(keys.tokens(player.id)))
         for digest in tokens:
-            self._recent.drop(digest.decode())
-        self._tell(player.id)
+            self._cache.drop(digest.decode())
+        self._add_feed_entry(player.id)
         return replace(player, name=name) if done else None
 
     def of_token(self, secret: str) -> Caller | None:
-        """Who a token identifies; None for one that was never given out, is revoked or expired."""
+        """Authenticate a token; None if it is unknown, revoked or expired."""
         digest = digest_of(secret)
-        known = self._fresh(digest) or self._checked(digest)
-        if known is None or known.token is None or known.token.expired(self._clock):
+        cached = self._cached(digest) or self._authenticate(digest)
+        if cached is None or cached.token is None or cached.token.expired(self._clock):
             return None
-        return Caller(known.player, known.token.scopes, known.token.id)
+        return Caller(cached.player, cached.token.scopes, cached.token.id)
 
     def of_identity(self, identity: Identity, at: str) -> Player | None:
-        """The player that somebody is whom an identity provider knows, opened by the first request;
-        None when that player's account is being deleted."""
-        known = self._fresh(identity.digest)
-        if known is None:
-            player = self._opened(identity, at)
+        """The player of an identity, created by its first request; None while the account is being
+        deleted."""
+        cached = self._cached(identity.digest)
+        if cached is None:
+            player = self._find_or_create(identity, at)
             if player.deleted:
                 return None
-            known = _Checked(player, time.monotonic())
-            self._recent.put(identity.digest, known)
-        return known.player
+            cached = _CachedPlayer(player, time.monotonic())
+            self._cache.put(identity.digest, cached)
+        return cached.player
 
     def of_id(self, player_id: str) -> Player | None:
-        """The player with an id, deleted or not; None for an id that was never given out."""
+        """The player with an id, deleted or not; None for an unknown id."""
         bot = bot_level(player_id)
         if bot is not None:
             return Player(player_id, f"{bot.capitalize()} bot", _BOTS_SINCE)
@@ -207,34 +207,34 @@ class Players:
     def of_ids(self, ids: Sequence[str]) -> dict[str, Player]:
         """The players with accounts who have these ids, deleted or not."""
         with translate_errors(), self._client.pipeline(transaction=False) as pipe:
-            for one in ids:
-                pipe.hmget(keys.player(one), "name", "created_at")
-            found = zip(ids, cast(list[list[bytes | None]], pipe.execute()), strict=True)
+            for player_id in ids:
+                pipe.hmget(keys.player(player_id), "name", "created_at")
+            accounts = zip(ids, cast(list[list[bytes | None]], pipe.execute()), strict=True)
         return {
-            one: Player(one, None if name == _ERASED else name.decode(), at.decode())
-            for one, (name, at) in found
+            player_id: Player(player_id, None if name == _ERASED else name.decode(), at.decode())
+            for player_id, (name, at) in accounts
             if name is not None and at is not None
         }
 
     def revoke(self, player_id: str, token_id: str) -> bool:
-        """Let a token be of no use any more; whether the player had one with this id."""
-        gone = self.tokens.revoke(player_id, token_id)
-        for digest in gone:
-            self._recent.drop(digest)
-        return bool(gone)
+        """Revoke a token; return whether the player had it."""
+        digests = self.tokens.revoke(player_id, token_id)
+        for digest in digests:
+            self._cache.drop(digest)
+        return bool(digests)
 
     def delete(self, player_id: str, at: str) -> None:
-        """Erase a player's name and revoke all of its tokens, for good.
+        """Erase a player's name and revoke all of its tokens, permanently.
 
-        The player stays among those who leave, for a worker to give up its seats.
+        The player is listed as leaving, for a worker to give up its seats.
         """
         with translate_errors():
-            # First of all: a worker goes on from here where this process may end.
+            # First: a worker completes the deletion if this process is interrupted.
             self._client.zadd(keys.LEAVING, {player_id: milliseconds(at)}, nx=True)
         self.erase(player_id, at)
 
     def erase(self, player_id: str, at: str) -> str:
-        """Do what is left to do of a deletion; returns when it was begun. May be done twice."""
+        """Complete a deletion; return when it was begun. Idempotent."""
         account = keys.player(player_id)
         with translate_errors():
             found = self._client.hmget(account, "name", "deleted_at", "identity")
@@ -243,86 +243,86 @@ class Players:
                 deleted_at = at.encode()
                 self._client.hset(account, mapping={"name": _ERASED, "deleted_at": deleted_at})
             for digest in self.tokens.revoke(player_id):
-                self._recent.drop(digest)
+                self._cache.drop(digest)
             self._client.delete(keys.tokens(player_id))
             self._client.delete(keys.tokens_used(player_id))
             self._client.delete(keys.blocks(player_id))
             if identity is not None:
-                self._part(player_id, identity.decode())
-        self._tell(player_id)
+                self._unlink_identity(player_id, identity.decode())
+        self._add_feed_entry(player_id)
         return deleted_at.decode()
 
     def leaving(self, now: int) -> list[str]:
-        """Deleted players whose games are to be looked for at ``now`` (ms)."""
+        """Leaving players whose cleanup is due at ``now`` (ms)."""
         with translate_errors():
             found = self._client.zrangebyscore(keys.LEAVING, "-inf", now)
         return [name.decode() for name in cast(list[bytes], found)]
 
     def reschedule(self, player_id: str, at: int) -> None:
-        """Look for a leaving player's games again at ``at`` (ms)."""
+        """Schedule the next cleanup of a leaving player at ``at`` (ms)."""
         with translate_errors():
             self._client.zadd(keys.LEAVING, {player_id: at}, xx=True)
 
     def has_left(self, player_id: str) -> None:
-        """A deleted player sits at no game any more."""
+        """Remove a player from the leaving ones: its cleanup is complete."""
         with translate_errors():
             self._client.zrem(keys.LEAVING, player_id)
 
-    def _written(self, player: Player) -> Player:
+    def _store(self, player: Player) -> Player:
         account = {"name": player.name or "", "created_at": player.created_at}
         with translate_errors():
             self._client.hset(keys.player(player.id), mapping=account)  # type: ignore[arg-type]
-        self._tell(player.id)
+        self._add_feed_entry(player.id)
         return player
 
-    def _tell(self, player_id: str) -> None:
+    def _add_feed_entry(self, player_id: str) -> None:
         self._feeds.add_player_entry(self._names.partition(player_id), player_id)
 
-    def _part(self, player_id: str, identity: str) -> None:
-        """Let an identity mean a player no more. By now it may mean a later one."""
-        place = keys.identity(identity)
-        if self._client.get(place) == player_id.encode():
-            self._client.delete(place)
+    def _unlink_identity(self, player_id: str, identity: str) -> None:
+        """Unlink an identity from a player, unless it already belongs to a later one."""
+        key = keys.identity(identity)
+        if self._client.get(key) == player_id.encode():
+            self._client.delete(key)
         self._client.hdel(keys.player(player_id), "identity")
-        self._recent.drop(identity)
+        self._cache.drop(identity)
 
-    def _fresh(self, digest: str) -> _Checked | None:
-        known = self._recent.get(digest)
-        if known is None or time.monotonic() - known.at >= self._fresh_seconds:
+    def _cached(self, digest: str) -> _CachedPlayer | None:
+        cached = self._cache.get(digest)
+        if cached is None or time.monotonic() - cached.at >= self._fresh_seconds:
             return None
-        return known
+        return cached
 
-    def _checked(self, digest: str) -> _Checked | None:
-        """What the store says of a token now."""
-        before = self._recent.get(digest)
+    def _authenticate(self, digest: str) -> _CachedPlayer | None:
+        """Read a token from the store and cache it."""
+        previous = self._cache.get(digest)
         token = self.tokens.find(digest)
         player = None if token is None else self.of_id(token.player)
         if token is None or player is None or player.deleted:
-            self._recent.drop(digest)
+            self._cache.drop(digest)
             return None
-        used = self.tokens.use(token, before.used if before else None)
-        found = _Checked(player, time.monotonic(), token, used)
-        self._recent.put(digest, found)
-        return found
+        used = self.tokens.use(token, previous.used if previous else None)
+        authenticated = _CachedPlayer(player, time.monotonic(), token, used)
+        self._cache.put(digest, authenticated)
+        return authenticated
 
-    def _opened(self, identity: Identity, at: str) -> Player:
-        """The player of an identity. Of several first requests at once one decides which it is;
-        whoever comes after it finishes what it may have left undone."""
-        place = keys.identity(identity.digest)
+    def _find_or_create(self, identity: Identity, at: str) -> Player:
+        """Find or create the player of an identity. Of concurrent first requests one determines the
+        id; the others complete what it may have left undone."""
+        key = keys.identity(identity.digest)
         with translate_errors():
-            owner = cast(bytes | None, self._client.get(place))
+            owner = cast(bytes | None, self._client.get(key))
             while owner is None:
-                self._client.set(place, _new_id(), nx=True)
-                owner = cast(bytes | None, self._client.get(place))
+                self._client.set(key, _new_id(), nx=True)
+                owner = cast(bytes | None, self._client.get(key))
         player = self.of_id(owner.decode())
         if player is None:
             account = keys.player(owner.decode())
             with translate_errors():
-                # The name last: it is there once the account is whole.
+                # The name last: the account exists once it is complete.
                 self._client.hsetnx(account, "identity", identity.digest)
                 self._client.hsetnx(account, "created_at", at)
                 self._client.hsetnx(account, "name", identity.name)
-            self._tell(owner.decode())
+            self._add_feed_entry(owner.decode())
             player = self.of_id(owner.decode())
             if player is None:
                 raise StoreUnavailableError("an account that was just created is missing")
@@ -330,5 +330,5 @@ class Players:
 
 
 def _new_id(*, bot: bool = False) -> str:
-    """Whether an account is a bot's stands in its id, for good."""
+    """A new id, which says permanently whether the account is a bot's."""
     return f"{BOT_PREFIX if bot else 'pl_'}{secrets.token_hex(_ID_BYTES)}"

@@ -1,8 +1,8 @@
-"""How many requests there were in a window of time, counted for all processes together.
+"""Rate limiting with fixed windows, counted over all processes.
 
-A process takes several out of the shared count at once and then gives them out from memory, so most
-requests cost no round trip. More than the quota are never given out; what a process has taken and
-not given out when a window ends is lost to the others, a fiftieth of the quota at most.
+A process takes several requests from the shared count at once and counts them in memory, so most
+requests need no round trip. The quota is never exceeded; what a process has taken and not used by
+the end of a window is lost to the others, at most a fiftieth of the quota.
 """
 
 import logging
@@ -21,16 +21,16 @@ from events.store.servers import Client
 
 _log = logging.getLogger(__name__)
 _PARTS = 50
-"""The quota is taken out in so many parts, or more towards its end."""
-_KNOWN = 50_000
+"""The number of parts in which a quota is taken; smaller parts are taken towards its end."""
+_MAX_SHARES = 50_000
 _PAUSE_SECONDS = 1.0
-"""For so long a store that did not answer is not asked again."""
+"""The pause before the next attempt after the store has failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests (``quota``) in each window of so many ``seconds``; windows begin at whole
-    multiples of that."""
+    """A ``quota`` of requests per window of ``seconds``; windows begin at multiples of
+    ``seconds``."""
 
     quota: int
     seconds: int
@@ -38,8 +38,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Whether one more request was within its rate, how many more may be, and in how many seconds
-    the next window begins."""
+    """Whether a request was within its rate, how many are left, and the seconds to the next
+    window."""
 
     within: bool
     left: int
@@ -48,8 +48,8 @@ class Counted:
 
 @dataclass(slots=True)
 class _Share:
-    """What this process has of one count: ``left`` taken out and not given out, after ``taken``
-    were taken out by all."""
+    """This process's share of a count: ``left`` are taken and not used, ``taken`` were taken by all
+    processes."""
 
     window: int
     left: int = 0
@@ -57,24 +57,24 @@ class _Share:
 
 
 class Rates:
-    """Counts by policy and by who asks. Safe to share between threads."""
+    """Counts requests by policy and caller. Thread-safe."""
 
     def __init__(self, client: Client, clock: Callable[[], float] = time.time) -> None:
         self._storage = RedisStorage("redis://", key_prefix=keys.RATES)
-        # The storage makes a client of its own, for one server alone; this one may be a cluster's.
+        # The storage creates a client for a single server; this one may be a cluster's.
         self._storage.storage = client
         self._storage.initialize_storage("")
         self._clock = clock
-        self._shares: LruCache[_Share] = LruCache(_KNOWN)
+        self._shares: LruCache[_Share] = LruCache(_MAX_SHARES)
         self._lock = Lock()
-        self._ask_after = 0.0
+        self._retry_at = 0.0
 
     def count(self, policy: str, who: str, rate: Rate, weight: int = 1) -> Counted | None:
-        """Count one more request, as ``weight`` of them, which is no more than the quota; None
-        where the store does not answer: then nobody knows."""
+        """Count a request with a ``weight`` of at most the quota; None if the store is
+        unavailable."""
         now = self._clock()
         window = int(now // rate.seconds)
-        rest = int((window + 1) * rate.seconds - now) + 1
+        remaining = int((window + 1) * rate.seconds - now) + 1
         while True:
             with self._lock:
                 share = self._share(policy, who, window)
@@ -82,18 +82,18 @@ class Rates:
                 if within or share.taken >= rate.quota:
                     share.left -= weight if within else 0
                     left = max(0, rate.quota - share.taken) + share.left
-                    return Counted(within, left, rest)
+                    return Counted(within, left, remaining)
                 wanted = max(_part(rate.quota, share.taken), weight - share.left)
-            if not self._take_out(share, f"{policy}:{who}:{window}", rate, wanted):
+            if not self._take(share, f"{policy}:{who}:{window}", rate, wanted):
                 return None
 
     def give_back(self, policy: str, who: str, rate: Rate, weight: int = 1) -> None:
-        """Count so many requests less: they turned out not to belong here."""
+        """Undo ``count`` for a request that turned out not to count."""
         with self._lock:
             self._share(policy, who, int(self._clock() // rate.seconds)).left += weight
 
     def used_up(self, policy: str, who: str, rate: Rate) -> Counted | None:
-        """What is told when nothing is left, as far as this process knows; None otherwise."""
+        """The result for an exhausted rate, as far as this process knows; None if it is not."""
         now = self._clock()
         window = int(now // rate.seconds)
         with self._lock:
@@ -110,15 +110,15 @@ class Rates:
             self._shares.put(name, share)
         return share
 
-    def _take_out(self, share: _Share, name: str, rate: Rate, wanted: int) -> bool:
-        """Take a part out of the shared count, as far as there is any; False without an answer."""
-        if time.monotonic() < self._ask_after:
+    def _take(self, share: _Share, name: str, rate: Rate, wanted: int) -> bool:
+        """Take a part of the shared count; False if the store is unavailable."""
+        if time.monotonic() < self._retry_at:
             return False
         item = RateLimitItemPerSecond(rate.quota, rate.seconds)
         try:
             taken = self._storage.incr(item.key_for(name), item.get_expiry(), wanted)
         except FAILURES as error:
-            self._ask_after = time.monotonic() + _PAUSE_SECONDS
+            self._retry_at = time.monotonic() + _PAUSE_SECONDS
             _log.warning("rate limiting suspended: %r", error)
             return False
         with self._lock:
@@ -128,6 +128,6 @@ class Rates:
 
 
 def _part(quota: int, taken: int) -> int:
-    """How many to take out at once: fewer when there is little left, so that the last ones are not
-    kept from other processes."""
+    """How many to take at once: fewer towards the end of the quota, to leave some for other
+    processes."""
     return max(1, min(quota // _PARTS, (quota - taken) // 4))

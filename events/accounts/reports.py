@@ -1,4 +1,4 @@
-"""What players report of players, for administrators to read. It is forgotten after some time."""
+"""Reports of players about players, for administrators; they expire."""
 
 from enum import StrEnum
 from typing import Final, cast
@@ -11,9 +11,9 @@ from events.store.failures import translate_errors
 from events.store.servers import Client
 
 MAX_REPORTS: Final = 1000
-"""How many are kept, the newest."""
+"""The maximum number of stored reports; the oldest are dropped."""
 MAX_OWN: Final = 20
-"""How many players one may have reported at once."""
+"""The maximum number of stored reports by one player."""
 _RETENTION_MS: Final = 180 * 24 * 3600 * 1000
 
 
@@ -38,12 +38,12 @@ class PlayerReport(msgspec.Struct, frozen=True):
 
     @property
     def entry(self) -> str:
-        """As the list holds it: a player has one report of each other."""
+        """The list entry: there is at most one per reporter and player."""
         return f"{self.reporter}>{self.player}"
 
 
 class TooManyReportsError(Exception):
-    """The player has reported as many others as one may at once."""
+    """The player has reached ``MAX_OWN``."""
 
 
 class Reports:
@@ -53,13 +53,13 @@ class Reports:
         self._client = client
 
     def add(self, new: PlayerReport) -> None:
-        """Keep a report in place of the one that there may be. Raises ``TooManyReportsError``."""
-        self._forget(milliseconds(new.at) - _RETENTION_MS)
+        """Store a report, replacing an earlier one. Raises ``TooManyReportsError``."""
+        self._drop_old(milliseconds(new.at) - _RETENTION_MS)
         own = keys.reports_by(new.reporter)
         with translate_errors():
             self._client.zremrangebyscore(own, "-inf", milliseconds(new.at) - _RETENTION_MS)
-            known = self._client.zscore(own, new.entry) is not None
-            if not known and self._client.zcard(own) >= MAX_OWN:
+            exists = self._client.zscore(own, new.entry) is not None
+            if not exists and self._client.zcard(own) >= MAX_OWN:
                 raise TooManyReportsError
             at = milliseconds(new.at)
             with self._client.pipeline(transaction=True) as pipe:
@@ -70,7 +70,7 @@ class Reports:
                 pipe.execute()
 
     def newest(self, limit: int) -> list[PlayerReport]:
-        """The last reports, the newest first."""
+        """The newest reports, newest first."""
         with translate_errors():
             listed = self._client.zrevrange(keys.REPORTS_BY_TIME, 0, limit - 1)
             names = cast(list[bytes], listed)
@@ -78,7 +78,7 @@ class Reports:
         texts = cast(list[bytes | None], found)
         return [msgspec.json.decode(text, type=PlayerReport) for text in texts if text]
 
-    def _forget(self, before: int) -> None:
+    def _drop_old(self, before: int) -> None:
         with translate_errors():
             old = cast(
                 list[bytes], self._client.zrangebyscore(keys.REPORTS_BY_TIME, "-inf", before)

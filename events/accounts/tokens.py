@@ -1,7 +1,7 @@
-"""Tokens: what identifies a player, and what may be done with it. Only their SHA-256 is stored.
+"""Access tokens and their scopes. Only the SHA-256 of a token is stored.
 
-A player's tokens lie in other slots of a cluster than the list of them, so nothing here is one
-step: nobody has a token before it is on the list, and it is off the list after it opens nothing.
+A player's tokens are in other slots of a cluster than the list of them, so operations are not
+atomic: a token is listed before it is returned, and unlisted after it is revoked.
 """
 
 import base64
@@ -25,18 +25,18 @@ from events.store.servers import Client
 _log = logging.getLogger(__name__)
 TOKEN_PREFIX = "aft_"  # nosec B105 # what every token begins with
 MAX_TOKENS = 50
-"""How many tokens a player may have at a time."""
+"""The maximum number of tokens per player."""
 FIRST = "first"
-"""The name of the token that comes with an account."""
+"""The name of the token created with an account."""
 _TOKEN_BYTES = 32
 _ID_DIGITS = 20
 SALT_BYTES = 32
-"""Of what the secret of a token follows from, besides an idempotency key."""
+"""The salt from which, with an idempotency key, the secret of a token is derived."""
 KEY_KEPT_SECONDS = 24 * 3600
-_USED_EVERY = 3_600_000
-"""Milliseconds: how exactly it is kept when a token was used last."""
-_KEPT_AFTER = 24 * 3_600_000
-"""Milliseconds after which the store forgets a token that has expired."""
+_USE_PRECISION_MS = 3_600_000
+"""The precision in milliseconds of the stored time of last use."""
+_EXPIRED_RETENTION_MS = 24 * 3_600_000
+"""Milliseconds after which an expired token is deleted."""
 _JSON = b"{"
 
 
@@ -53,12 +53,12 @@ PLAYER_SCOPES = frozenset({Scope.READ, Scope.PLAY})
 
 
 class TooManyTokensError(Exception):
-    """The player has as many tokens as one may have."""
+    """The player has reached ``MAX_TOKENS``."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """What a new token is to be. ``expires_at`` is RFC 3339; None never."""
+    """The parameters of a new token. ``expires_at`` is RFC 3339, or None for never."""
 
     name: str
     scopes: frozenset[Scope]
@@ -67,8 +67,8 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token as its player may see it: everything but the token itself. Times are RFC 3339;
-    ``created_at`` is None for one made before that was kept."""
+    """A token without its secret. Times are RFC 3339; ``created_at`` is None for the earliest
+    tokens."""
 
     id: str
     player: str
@@ -79,14 +79,14 @@ class Token:
     last_used_at: str | None = None
 
     def expired(self, clock: Callable[[], str]) -> bool:
-        """Whether the token is of no use any more at the time of a clock (RFC 3339)."""
+        """Whether the token has expired at the time of a clock (RFC 3339)."""
         return self.expires_at is not None and milliseconds(self.expires_at) <= milliseconds(
             clock()
         )
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    """What the store keeps of a token."""
+    """A stored token."""
 
     player: str
     name: str
@@ -96,7 +96,7 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 class _PendingToken(msgspec.Struct, frozen=True):
-    """The token that an idempotency key stands for, which follows from ``salt`` and the key."""
+    """A token created with an idempotency key; its secret is derived from ``salt`` and the key."""
 
     salt: str
     fingerprint: str
@@ -104,115 +104,114 @@ class _PendingToken(msgspec.Struct, frozen=True):
 
 
 class Tokens:
-    """The tokens of all players."""
+    """Stores the tokens of all players."""
 
     def __init__(self, client: Client, clock: Callable[[], str] = utc_now) -> None:
         self._client = client
         self._clock = clock
 
     def add(self, player: str, params: NewToken, secret: str | None = None) -> tuple[Token, str]:
-        """Make a token, with a new secret unless one is given; returns it and its secret, which is
-        not kept and cannot be asked for again.
+        """Create a token, with a new secret unless one is given; return it and its secret, which is
+        not stored and cannot be retrieved again.
 
         Raises ``TooManyTokensError``.
         """
         secret = secret or TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
-        digest, place = digest_of(secret), keys.tokens(player)
+        digest, token_list = digest_of(secret), keys.tokens(player)
         stored = _Stored(
             player, params.name, sorted(params.scopes), self._clock(), params.expires_at
         )
         until = None
         if params.expires_at is not None:
-            until = milliseconds(params.expires_at) + _KEPT_AFTER
+            until = milliseconds(params.expires_at) + _EXPIRED_RETENTION_MS
         with translate_errors():
-            if self._client.scard(place) >= MAX_TOKENS:
+            if self._client.scard(token_list) >= MAX_TOKENS:
                 self.of_player(player)
             pipe = self._client.pipeline(transaction=False)
             pipe.set(keys.token(digest), msgspec.json.encode(stored), pxat=until)
-            pipe.sadd(place, digest)
-            pipe.scard(place)
+            pipe.sadd(token_list, digest)
+            pipe.scard(token_list)
             *_, count = pipe.execute()
-        # Counted afterwards: others may have made tokens at the same time.
+        # Counted afterwards, because of concurrent requests.
         if count > MAX_TOKENS:
-            self._forget(player, digest)
+            self._delete(player, digest)
             raise TooManyTokensError
         return _token(digest, stored), secret
 
     def add_once(self, player: str, params: NewToken, key: Key) -> tuple[Token, str, bool]:
-        """Make a token unless one was made with this key within a day; returns it, its secret, and
-        whether the key was known.
+        """Create a token, or return the one created with this key within a day; return it, its
+        secret, and whether the key was used before.
 
-        Raises ``KeyReusedError`` where it came with another wish, or the token is revoked, and
+        Raises ``KeyReusedError`` for a key used with another request or for a revoked token, and
         ``TooManyTokensError``.
         """
         new = _PendingToken(secrets.token_hex(SALT_BYTES), key.fingerprint)
-        place = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
+        pending_key = keys.sign_up(hashlib.sha256(key.field.encode()).hexdigest())
         with translate_errors():
             is_first = self._client.set(
-                place, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
+                pending_key, msgspec.json.encode(new), nx=True, ex=KEY_KEPT_SECONDS
             )
-            found = None if is_first else cast(bytes | None, self._client.get(place))
-        known = msgspec.json.decode(found, type=_PendingToken) if found else new
-        secret = derived(known.salt, key.field)
+            stored = None if is_first else cast(bytes | None, self._client.get(pending_key))
+        pending = msgspec.json.decode(stored, type=_PendingToken) if stored else new
+        secret = derived(pending.salt, key.field)
         token = self.find(digest_of(secret))
-        if known.fingerprint != key.fingerprint or (token is None and known.made):
+        if pending.fingerprint != key.fingerprint or (token is None and pending.made):
             raise KeyReusedError(key.field)
         if token is None:
             token, _ = self.add(player, params, secret)
-        if not known.made:
+        if not pending.made:
             with translate_errors():
-                made = msgspec.structs.replace(known, made=True)
-                self._client.set(place, msgspec.json.encode(made), xx=True, keepttl=True)
+                completed = msgspec.structs.replace(pending, made=True)
+                self._client.set(pending_key, msgspec.json.encode(completed), xx=True, keepttl=True)
         return token, secret, not is_first
 
     def find(self, digest: str) -> Token | None:
-        """The token that has this SHA-256, though it may have expired; None for one that was never
-        given out, or revoked."""
+        """The token with this SHA-256, expired or not; None if it is unknown or revoked."""
         return self._read(digest, {})
 
     def of_player(self, player: str) -> list[Token]:
-        """The tokens of a player that can be used, oldest first; what is left of others goes."""
+        """The valid tokens of a player, oldest first; remains of others are deleted."""
         digests = self._digests(player)
         with translate_errors():
             used = cast(dict[bytes, bytes], self._client.hgetall(keys.tokens_used(player)))
-        found = []
+        tokens = []
         for digest in digests:
             token = self._read(digest, used)
             if token is None or token.expired(self._clock):
-                self._forget(player, digest)
+                self._delete(player, digest)
             else:
-                found.append(token)
-        return sorted(found, key=lambda token: (token.created_at or "", token.id))
+                tokens.append(token)
+        return sorted(tokens, key=lambda token: (token.created_at or "", token.id))
 
     def revoke(self, player: str, token_id: str | None = None) -> list[str]:
-        """Let the token of a player that has this id be of no use any more, or all of them; returns
-        their SHA-256, nothing where there was none. May be done twice."""
+        """Revoke a token of a player by its id, or all; return the SHA-256 of the revoked tokens.
+        Idempotent."""
         digests = self._digests(player)
-        gone = [one for one in digests if token_id is None or _id(one) == token_id]
-        for digest in gone:
-            self._forget(player, digest)
-        return gone
+        revoked = [digest for digest in digests if token_id is None or _id(digest) == token_id]
+        for digest in revoked:
+            self._delete(player, digest)
+        return revoked
 
     def use(self, token: Token, stored: int | None) -> int:
-        """Keep that a token is used now; ``stored`` is what the caller knows to be kept of it, and
-        what this returns (ms since 1970).
+        """Record the use of a token; return the stored time of last use (ms since 1970). ``stored``
+        is that time as far as the caller knows it.
 
-        A store that takes no writes may be read all the same.
+        A store that does not accept writes is ignored.
         """
-        now, place = milliseconds(self._clock()), keys.tokens_used(token.player)
-        if stored is not None and now - stored < _USED_EVERY:
+        now, key = milliseconds(self._clock()), keys.tokens_used(token.player)
+        if stored is not None and now - stored < _USE_PRECISION_MS:
             return stored
         try:
             with translate_errors():
-                found = cast(bytes | None, self._client.hget(place, token.id))
-                if found is not None and now - int(found) < _USED_EVERY:
-                    return int(found)
-                self._client.hset(place, token.id, now)
+                last_used = cast(bytes | None, self._client.hget(key, token.id))
+                if last_used is not None and now - int(last_used) < _USE_PRECISION_MS:
+                    return int(last_used)
+                self._client.hset(key, token.id, now)
         except StoreUnavailableError as error:
             _log.debug("token use not recorded: %s", error)
         return now
 
-    def _forget(self, player: str, digest: str) -> None:
+    def _delete(self, player: str, digest: str) -> None:
         with translate_errors():
             self._client.delete(keys.token(digest))
             self._client.hdel(keys.tokens_used(player), _id(digest))
@@ -220,8 +219,8 @@ class Tokens:
 
     def _digests(self, player: str) -> list[str]:
         with translate_errors():
-            found = cast(set[bytes], self._client.smembers(keys.tokens(player)))
-        return sorted(digest.decode() for digest in found)
+            members = cast(set[bytes], self._client.smembers(keys.tokens(player)))
+        return sorted(digest.decode() for digest in members)
 
     def _read(self, digest: str, used: dict[bytes, bytes]) -> Token | None:
         with translate_errors():
@@ -229,7 +228,7 @@ class Tokens:
         if value is None:
             return None
         if not value.startswith(_JSON):
-            # Made before tokens had names: the player's id alone.
+            # From before tokens had names: the player's id alone.
             stored = _Stored(value.decode(), FIRST, sorted(PLAYER_SCOPES), None)
         else:
             stored = msgspec.json.decode(value, type=_Stored)
@@ -237,18 +236,18 @@ class Tokens:
 
 
 def digest_of(secret: str) -> str:
-    """What is stored in place of a token."""
+    """The stored digest of a token."""
     return hashlib.sha256(secret.encode("utf-8")).hexdigest()
 
 
 def derived(salt: str, key: str) -> str:
-    """The secret of a token that whoever has ``key`` can be told again; ``salt`` is kept."""
-    made = hmac.digest(salt.encode(), key.encode(), hashlib.sha256)
-    return TOKEN_PREFIX + base64.urlsafe_b64encode(made).rstrip(b"=").decode("ascii")
+    """Derive the secret of a token from an idempotency key and a stored salt, repeatably."""
+    digest = hmac.digest(salt.encode(), key.encode(), hashlib.sha256)
+    return TOKEN_PREFIX + base64.urlsafe_b64encode(digest).rstrip(b"=").decode("ascii")
 
 
 def _id(digest: str) -> str:
-    """A token's id follows from its digest, so that tokens made before there were ids have one."""
+    """The id of a token, derived from its digest, so that the earliest tokens have one too."""
     return f"tk_{digest[:_ID_DIGITS]}"
 
 

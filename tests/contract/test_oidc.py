@@ -295,7 +295,7 @@ def pause_is_over(service: Service) -> None:
     provider = service.inside().provider
     assert provider is not None
     provider._keys._last_successful_fetch = None
-    provider._keys._failed = None
+    provider._keys._failed_at = None
 
 
 def test_a_new_key_is_known_as_soon_as_it_signs_and_an_old_one_goes(
