@@ -48,7 +48,8 @@ class DecisionLog:
         decisions = [past for past in folded.settled if past.version <= version]
         if folded.version > version:
             return [
-                replace(past, came=None) if past.version == version else past for past in decisions
+                replace(past, command=None) if past.version == version else past
+                for past in decisions
             ]
         pending = decision(folded.state) if folded.state else None
         return [*decisions, pending] if pending else decisions
@@ -87,7 +88,7 @@ def _answered(
     if pending is None or kind is None:
         return None
     first, last = command[0].version, command[-1].version
-    return replace(pending, came=ExecutedCommand(kind, command[0].seat, first, last))
+    return replace(pending, command=ExecutedCommand(kind, command[0].seat, first, last))
 
 
 def commands(events: Sequence[StoredEvent]) -> Iterator[list[StoredEvent]]:

@@ -228,7 +228,7 @@ class GameService:
             return AppendDraft([], loaded)
         moment = milliseconds(now)
         credits = tuple(credits_due(loaded.state, moment, self._outages))
-        draft = AppendDraft([], replace(loaded, state=passed(loaded.state, moment)))
+        draft = AppendDraft([], replace(loaded, state=with_clock_at(loaded.state, moment)))
         for command in credits:
             draft = draft.then(command, now)
         return draft

@@ -120,7 +120,7 @@ def advance(
     The awaited seats are tracked after each command of the last ``tracked`` events, or of all if
     that does not show since when the game awaits them."""
     if snapshot is None:
-        state = passed(evolve(None, entries[0].event), milliseconds(entries[0].at))
+        state = with_clock_at(evolve(None, entries[0].event), milliseconds(entries[0].at))
         waiting, more = Waiting((), entries[0].at), entries[1:]
     else:
         state, waiting, more = snapshot.state, snapshot.waiting, entries
@@ -151,7 +151,7 @@ def _fold_timed(state: GameState, entries: Entries, past: Past) -> GameState:
     if state.clock is None:
         return fold((entry.event for entry in entries), state, past) or state
     for at, simultaneous in groupby(entries, key=lambda entry: entry.at):
-        state = passed(state, milliseconds(at))
+        state = with_clock_at(state, milliseconds(at))
         state = fold((entry.event for entry in simultaneous), state, past) or state
     return state
 

@@ -92,7 +92,7 @@ def unjudged(model: ReadModel) -> Iterator[str]:
 
 def count_unjudged(model: ReadModel) -> int:
     """How many of them there are."""
-    with translated():
+    with translate_errors():
         return model.client.zcard(model.key(UNJUDGED))
 
 
