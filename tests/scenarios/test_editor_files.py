@@ -39,7 +39,7 @@ from domain.values import (
     UnitType,
 )
 from events.scenarios import identity
-from events.scenarios.editor import MEDIA_TYPE, editor_file
+from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError, editor_file
 from events.scenarios.editor.board import smallest
 from events.scenarios.reading import Reading, read
 from events.scenarios.report import ItemStatus, Verdict
@@ -337,6 +337,7 @@ def by_name(entry: Any) -> Any:
         lambda whole: json.dumps([whole]).encode(),
         lambda whole: json.dumps(whole | {"board": [whole["board"]]}).encode(),
         lambda whole: json.dumps(whole).replace("Saverne", "Sa\tver\nne").encode(),
+        lambda whole: json.dumps(whole).replace("}", " ,\n}").replace("]", ",]").encode(),
         lambda whole: json.dumps(whole).replace("Saverne", "Saverne\xe9").encode("latin-1"),
     ],
 )
@@ -346,6 +347,19 @@ def test_a_file_is_read_however_it_was_saved(write: Any) -> None:
     found, known = reading(content).setup, reading(of_battle("saverne")).setup
     assert found is not None and known is not None
     assert replace(found, labels=()) == replace(known, labels=())
+
+
+def test_commas_within_texts_are_kept() -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["text"]["en"]["description"] = 'He said: "a,]", \\ and (,}'
+    content = json.dumps(whole).replace("}]", "},]").encode()
+    assert reading(content).document["briefing"]["en"] == 'He said: "a,]", \\ and (,}'
+
+
+@each("end", [b",,]}", b",]", b'"', b'"\\', b'"' + b'\\"' * 100_000, b"[," * 100_000])
+def test_what_more_than_a_trailing_comma_spoils_is_refused(end: bytes) -> None:
+    with pytest.raises(NotEditorFileError, match="not JSON"):
+        reading(b'{"board": {}, "text": [1' + end)
 
 
 def test_parts_are_read_that_are_told_by_their_names_alone() -> None:

@@ -59,20 +59,36 @@ _READ = {
 }
 
 
+_STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.?)*"?|,(?=\s*[\]}])', re.DOTALL)
+"""A string, ended or not, so that each is passed over once; or a comma before a closing bracket."""
+
+
 class NotEditorFileError(ValueError):
     """A text is no file of the editor. The message says why."""
 
 
 def parse_text(content: bytes) -> Document:
-    """The JSON object of a file, whose texts may hold ends of lines as they are. Raises
-    ``NotEditorFileError``."""
+    """Return the JSON object of a file, whose texts may hold raw line ends and whose last entries
+    may have a comma behind them. Raises ``NotEditorFileError``."""
     try:
-        read = members(json.loads(_decoded(content).rstrip("\0\r\n\t "), strict=False))
+        read = members(_loads(_decoded(content).rstrip("\0\r\n\t ")))
     except (ValueError, RecursionError):
         raise NotEditorFileError("it is not JSON; save it in the editor again") from None
     if not (isinstance(read.get("board"), dict) or members(read.get("board"))):
         raise NotEditorFileError("it has no board; a file of the editor has an object `board`")
     return dict(read)
+
+
+def _loads(text: str) -> object:
+    try:
+        return json.loads(text, strict=False)
+    except ValueError:
+        return json.loads(_STRING_OR_COMMA.sub(_without_comma, text), strict=False)
+
+
+def _without_comma(found: re.Match[str]) -> str:
+    """Keep strings, and leave trailing commas out."""
+    return "" if found[0] == "," else found[0]
 
 
 def _decoded(content: bytes) -> str:
