@@ -11,11 +11,6 @@ for (const form of document.querySelectorAll(".try form")) {
   });
 }
 
-if (!matchMedia("(min-width: 62rem)").matches) {
-  // On a phone the contents would fill screens before the page begins.
-  for (const part of document.querySelectorAll(".side details")) part.open = false;
-}
-
 /** The fields of a form for one part of a request, by name; those left empty are not sent. */
 function fields(form, place) {
   const found = [...form.querySelectorAll(`[data-in="${place}"]`)];

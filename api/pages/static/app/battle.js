@@ -6,6 +6,7 @@ import { Problem } from "./client.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { EDITOR, OWN, save } from "./files.js";
 import { showReport } from "./findings.js";
+import { sizeOf } from "./grid.js";
 import { conditions, outcome, terms } from "./opening.js";
 import { stateOf } from "./placing.js";
 import { label } from "./prompt.js";
@@ -41,7 +42,11 @@ async function show() {
   document.title = `${name} · Afteraction`;
   const known = await client.get(`${path}/statistics`).catch(() => ({ items: [], playtests: [] }));
   const blocked = report?.verdict === "blocked";
-  if (!blocked) fill(byId("picture"), pictured(slug, { class: "setup", alt: `${texts.say("board.title")}. ${account(battle)}` }));
+  if (!blocked) {
+    const picture = pictured(slug, { class: "setup", alt: `${texts.say("board.title")}. ${account(battle)}` });
+    picture.style.aspectRatio = sizeOf(battle.board.kind).join("/");
+    fill(byId("picture"), picture);
+  }
   fill(byId("about"),
     inWords(briefing) !== name && el("p", { lang: briefing[texts.language] ? null : "en" }, inWords(briefing)),
     el("p", { class: "soft" }, [`${battle.date.begin.slice(0, 4)} · ${texts.say(`editor.front.${battle.front}`)} · ${texts.say(`editor.size.${battle.board.kind}`)}.`,

@@ -24,7 +24,7 @@ export function small(client, slug, own = false) {
     sheet ??= client.picture(new URL("boards.svg", import.meta.url).href);
     const symbols = await sheet;
     if (!symbols.isConnected) document.body.append(symbols);
-    place.replaceChildren(symbols.querySelector(`[data-board="${slug}"]`) ?? pictured(slug, {}));
+    place.replaceChildren(symbols.querySelector(`[data-board="${slug}"]`)?.cloneNode(true) ?? pictured(slug, {}));
   });
   return place;
 }

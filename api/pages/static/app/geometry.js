@@ -8,7 +8,7 @@
 export const HALF_WIDTH = 52;
 export const HALF_HEIGHT = 60;
 const SHOULDER = 30;
-const ROW_STEP = 90;
+export const ROW_STEP = 90;
 
 /** Where the board's upper left corner lies on a picture with its frame. @type {Point} */
 export const BOARD_AT = [20, 66];

@@ -1,6 +1,8 @@
 // @ts-check
 // The hexes of boards that are drawn here: which there are, what is printed on them, what lies beside.
 
+import { BOARD_AT, HALF_HEIGHT, HALF_WIDTH, ROW_STEP } from "./geometry.js";
+
 /** @typedef {import("./geometry.js").Hex} Hex */
 
 /** Rows, and columns of an even row. @type {Record<string, [number, number]>} */
@@ -9,6 +11,17 @@ const BEACH = 3;
 
 /** The sizes of boards by name. */
 export const BOARDS = Object.keys(SIZES);
+
+/**
+ * How wide and high a board is drawn, with its frame.
+ * @param {string} board
+ * @returns {[number, number]}
+ */
+export function sizeOf(board) {
+  const [rows, columns] = SIZES[board];
+  const [x, y] = BOARD_AT;
+  return [2 * x + 2 * HALF_WIDTH * columns, 2 * y + 2 * HALF_HEIGHT + ROW_STEP * (rows - 1)];
+}
 
 /** The faces of boards. */
 export const FACES = ["countryside", "beach", "winter", "desert"];

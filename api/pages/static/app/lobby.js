@@ -16,7 +16,7 @@ const FIRST = "pegasus_bridge";
 
 const page = await start();
 const { client, texts } = page;
-byId("hero").append(pictured(FIRST, { class: "setup", loading: "lazy" }));
+byId("hero").append(small(client, FIRST));
 byId("teach").addEventListener("click", teach);
 const [{ items: all }, lobby] = await Promise.all([client.get("/v1/scenarios?limit=100"), client.get("/v1/lobby")]);
 const battles = all.filter((/** @type {any} */ one) => one.verdict !== "blocked");
