@@ -1,1 +1,1 @@
-"""What players write about games: no events, and in no hash."""
+"""Annotations and studies: texts about games, outside their logs."""

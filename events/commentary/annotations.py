@@ -1,7 +1,7 @@
-"""Annotations: what players have written and drawn on versions of a game.
+"""Annotations: comments and marks of players on versions of a game.
 
-They stand beside the game's log, in the slot of its partition, and are no part of it: they are in
-no hash, no seal and no export, and stay where they are when the game moves to the archive.
+They are stored beside the game's log, in its slot, and are not part of it: they are in no hash,
+seal or export, and stay in the store when the game is archived.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from events.store.port import Key
 from events.store.servers import Client
 
 MAX_ANNOTATIONS = 200
-"""How many a player may have on one game."""
+"""The maximum number of annotations per player and game."""
 _AFTER_ALL = "~"
 
 
@@ -42,7 +42,7 @@ class Audience(StrEnum):
 
 
 _LISTED = (Audience.OPPONENT, Audience.PUBLIC)
-"""Those of which others have a list."""
+"""The audiences with a list of their own."""
 
 
 class Annotation(msgspec.Struct, frozen=True):
@@ -61,13 +61,13 @@ class Annotation(msgspec.Struct, frozen=True):
 
     @property
     def entry(self) -> "AnnotationEntry":
-        """Its place in the lists of its game."""
+        """Its entry in the lists of its game."""
         return AnnotationEntry(self.version, self.last_version, self.id, self.author)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class AnnotationEntry:
-    """An annotation's place in a list: ordered by version, and by id within one."""
+    """A list entry of an annotation, ordered by version and id."""
 
     version: int
     last_version: int
@@ -75,20 +75,20 @@ class AnnotationEntry:
     author: str
 
     def text(self) -> str:
-        """As lists hold it: texts are ordered as entries are."""
+        """The stored text, whose lexicographic order is that of the entries."""
         return f"{self.version:015}:{self.last_version:015}:{self.id}:{self.author}"
 
     @classmethod
     def read(cls, text: str) -> "AnnotationEntry":
-        """What a list holds. Raises ``ValueError`` for any other text."""
+        """Parse a stored entry. Raises ``ValueError``."""
         version, last_version, name, author = text.split(":")
         return cls(int(version), int(last_version), name, author)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads, and how much: one's own, those of the ``audiences``, up to the version ``upto``;
-    of others only those by nobody among ``silent``."""
+    """A reader's permissions: its own annotations and those for its ``audiences``, up to the
+    version ``upto``, except those of ``silent`` (muted) authors."""
 
     player: str | None
     audiences: frozenset[Audience]
@@ -96,31 +96,31 @@ class Reader:
     silent: frozenset[str] = frozenset()
 
     def takes(self, entry: AnnotationEntry) -> bool:
-        """Whether an entry of a list that is read is for this reader."""
+        """Whether the reader may read an entry of its lists."""
         known = entry.author == self.player or entry.author not in self.silent
         return known and entry.last_version <= self.upto
 
     def may_read(self, audience: Audience, entry: AnnotationEntry) -> bool:
-        """Whether what is for an audience is for this reader."""
+        """Whether the reader may read an entry for an audience."""
         addressed = entry.author == self.player or audience in self.audiences
         return addressed and self.takes(entry)
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which ones: those on a version, ranges that hold it included; those of an author."""
+    """A filter by a version (within the range of the annotation) and by author."""
 
     version: int | None = None
     author: str | None = None
 
     def takes(self, entry: AnnotationEntry) -> bool:
-        """Whether it is one of them."""
+        """Whether an entry matches."""
         on = self.version is None or entry.version <= self.version <= entry.last_version
         return on and self.author in (None, entry.author)
 
 
 class Annotations:
-    """The annotations of all games."""
+    """Stores the annotations of all games."""
 
     def __init__(self, client: Client, names: Keys) -> None:
         self._client = client
@@ -128,91 +128,95 @@ class Annotations:
         self._documents = Documents(client)
 
     def add(self, new: Annotation, key: Key | None) -> tuple[Annotation, int] | StoredDocument:
-        """Keep an annotation, under an id that ``new_annotation_id`` gave; returns it and its
-        revision. Raises ``TooManyDocumentsError``."""
+        """Store an annotation with an id from ``new_annotation_id``; return it and its revision.
+        Raises ``TooManyDocumentsError``."""
         with translate_errors():
-            # First of all: what is not on this list would outlive its author's account.
+            # First: an unlisted annotation would not be erased with its author's account.
             self._client.sadd(keys.annotated(new.author), new.game)
-        made = self._documents.add(self._place(new), self._submission(new), MAX_ANNOTATIONS, key)
-        return made if isinstance(made, StoredDocument) else opened_annotation(made)
+        added = self._documents.add(
+            self._collection(new), self._submission(new), MAX_ANNOTATIONS, key
+        )
+        return added if isinstance(added, StoredDocument) else opened_annotation(added)
 
     def find(self, game: str, name: str) -> tuple[Annotation, int] | None:
-        """The annotation of a game that has an id, and its revision."""
+        """The annotation with an id, and its revision."""
         [found] = self._documents.read([self._keys.annotation(game, name)])
         return None if found is None else opened_annotation(found)
 
     def change(self, draft: Annotation, expected: frozenset[int] | None) -> tuple[Annotation, int]:
-        """Let an annotation be another one. Its author and its versions stay.
+        """Replace an annotation. Its author and its versions must be unchanged.
 
         Raises ``NoDocumentError``, ``DocumentChangedError``.
         """
         return opened_annotation(
-            self._documents.change(self._place(draft), self._submission(draft), expected)
+            self._documents.change(self._collection(draft), self._submission(draft), expected)
         )
 
-    def remove(self, known: Annotation, expected: frozenset[int] | None = None) -> None:
-        """Take an annotation away. Raises ``NoDocumentError``, ``DocumentChangedError``."""
-        self._documents.remove(self._place(known), expected)
+    def remove(self, annotation: Annotation, expected: frozenset[int] | None = None) -> None:
+        """Delete an annotation. Raises ``NoDocumentError``, ``DocumentChangedError``."""
+        self._documents.remove(self._collection(annotation), expected)
 
     def page(
         self,
         game: str,
         reader: Reader,
-        wanted: Filter,
+        filter_: Filter,
         limit: int,
         after: AnnotationEntry | None = None,
     ) -> tuple[list[tuple[Annotation, int]], AnnotationEntry | None]:
-        """Up to ``limit`` annotations with their revisions, in the order of versions, from behind
-        ``after``; and where to go on, if there is more."""
-        entries = self._entries(game, reader, wanted, after)
-        found = list(islice(entries, limit + 1))
-        shown = found[:limit]
-        texts = self._documents.read([self._keys.annotation(game, one.id) for one in shown])
+        """Return up to ``limit`` annotations after ``after`` with their revisions, by version, and
+        the position of the next page, if any."""
+        entries = self._entries(game, reader, filter_, after)
+        page = list(islice(entries, limit + 1))
+        entries_shown = page[:limit]
+        texts = self._documents.read(
+            [self._keys.annotation(game, entry.id) for entry in entries_shown]
+        )
         items = [opened_annotation(text) for text in texts if text is not None]
-        return items, shown[-1] if len(found) > limit else None
+        return items, entries_shown[-1] if len(page) > limit else None
 
     def erase(self, player: str) -> None:
-        """Take away all that a player has written, on whatever game. May be done twice.
+        """Delete all annotations of a player. Idempotent.
 
-        A game is forgotten once nothing more was found on it: requests that were under way the
-        time before have ended by then.
+        A game is unlisted only when no annotation was found on it, in case a concurrent request
+        adds one.
         """
-        place = keys.annotated(player)
+        key = keys.annotated(player)
         with translate_errors():
-            games = cast(set[bytes], self._client.smembers(place))
+            games = cast(set[bytes], self._client.smembers(key))
         for game in sorted(name.decode() for name in games):
-            found = list(self._documents.entries(self._keys.annotations(game, player)))
-            for entry in found:
+            entries = list(self._documents.entries(self._keys.annotations(game, player)))
+            for entry in entries:
                 self._erase(game, AnnotationEntry.read(entry))
-            if not found:
+            if not entries:
                 with translate_errors():
-                    self._client.srem(place, game)
+                    self._client.srem(key, game)
 
     def _erase(self, game: str, entry: AnnotationEntry) -> None:
         try:
-            self._documents.remove(self._filed(game, entry))
+            self._documents.remove(self._collection_of(game, entry))
         except NoDocumentError:
             return
 
     def _entries(
-        self, game: str, reader: Reader, wanted: Filter, after: AnnotationEntry | None
+        self, game: str, reader: Reader, filter_: Filter, after: AnnotationEntry | None
     ) -> Iterator[AnnotationEntry]:
         names = [self._keys.annotations(game, kind) for kind in sorted(reader.audiences)]
         if reader.player is not None:
             names.append(self._keys.annotations(game, reader.player))
-        newest = reader.upto if wanted.version is None else min(reader.upto, wanted.version)
+        newest = reader.upto if filter_.version is None else min(reader.upto, filter_.version)
         low, high = after.text() if after else "", f"{newest:015}:{_AFTER_ALL}"
         walks = [self._documents.entries(name, low, high) for name in names]
-        # One's own are in two lists, unless they are private.
+        # The reader's own non-private annotations are in two lists.
         for text, _ in groupby(merge(*walks)):
             entry = AnnotationEntry.read(text)
-            if reader.takes(entry) and wanted.takes(entry):
+            if reader.takes(entry) and filter_.takes(entry):
                 yield entry
 
-    def _place(self, one: Annotation) -> DocumentCollection:
-        return self._filed(one.game, one.entry)
+    def _collection(self, annotation: Annotation) -> DocumentCollection:
+        return self._collection_of(annotation.game, annotation.entry)
 
-    def _filed(self, game: str, entry: AnnotationEntry) -> DocumentCollection:
+    def _collection_of(self, game: str, entry: AnnotationEntry) -> DocumentCollection:
         return DocumentCollection(
             key=self._keys.annotation(game, entry.id),
             entry=entry.text(),
@@ -220,10 +224,10 @@ class Annotations:
             lists=tuple(self._keys.annotations(game, kind) for kind in _LISTED),
         )
 
-    def _submission(self, one: Annotation) -> Submission:
-        listed = one.visibility in _LISTED
-        name = self._keys.annotations(one.game, one.visibility) if listed else None
-        return Submission(msgspec.json.encode(one), name)
+    def _submission(self, annotation: Annotation) -> Submission:
+        listed = annotation.visibility in _LISTED
+        name = self._keys.annotations(annotation.game, annotation.visibility) if listed else None
+        return Submission(msgspec.json.encode(annotation), name)
 
 
 def new_annotation_id(key: Key | None) -> str:

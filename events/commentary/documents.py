@@ -1,8 +1,7 @@
-"""Texts that players write beside the games: kept with a revision, listed for whom they are for.
+"""Documents of players beside the games, with revisions and lists by audience.
 
-They are no events: their authors change them and take them away. A text, the list of all that its
-author has in one place, and the lists in which others find it lie in one slot; one script changes
-them together.
+They are not events: their authors change and delete them. A document, the list of its author and
+the lists for others are in one slot, and one script changes them together.
 """
 
 import hashlib
@@ -18,14 +17,14 @@ from events.store.servers import Client
 
 _script = Script("document.lua")
 _ID_BYTES = 10
-_REMEMBERED = 24 * 3600
-"""Seconds for which a key is known after the text that it made is gone."""
-_AT_ONCE = 500
+_KEY_RETENTION_SECONDS = 24 * 3600
+"""Seconds for which an idempotency key is stored after its document was deleted."""
+_BATCH = 500
 _ADD, _CHANGE, _REMOVE = "add", "change", "remove"
 
 
 class TooManyDocumentsError(Exception):
-    """The author has as many texts in this place as one may have."""
+    """The author has reached the limit of documents in a collection."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"the author has reached the limit of {limit} documents")
@@ -33,11 +32,11 @@ class TooManyDocumentsError(Exception):
 
 
 class NoDocumentError(Exception):
-    """There is no such text, or no longer."""
+    """The document does not exist."""
 
 
 class DocumentChangedError(Exception):
-    """The text has another ``revision`` than those that the client named."""
+    """The document has another ``revision`` than those expected."""
 
     def __init__(self, revision: int) -> None:
         super().__init__(f"the document is at revision {revision}")
@@ -46,8 +45,8 @@ class DocumentChangedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DocumentCollection:
-    """Where a text lies: its key, its ``entry`` in lists, the list of its author's, and the
-    ``lists`` in which others may find it. All keys are of one slot."""
+    """The location of a document: its key, its list ``entry``, the ``own`` list of its author, and
+    the ``lists`` for others. All keys are in one slot."""
 
     key: str
     entry: str
@@ -57,7 +56,7 @@ class DocumentCollection:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a text is to be, and in which of the lists others find it; None for in none."""
+    """The new content of a document, and which of the lists has it, if any."""
 
     text: bytes
     listed: str | None
@@ -65,7 +64,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text as it is kept. The first revision is 1, and each change makes the next one."""
+    """A stored document. Its first revision is 1; each change increments it."""
 
     text: bytes
     revision: int
@@ -73,16 +72,16 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """The idempotency key was used before, by a request with this fingerprint; ``document`` is what
-    has become of the text, None once it is gone."""
+    """The idempotency key was used before, by a request with this fingerprint; ``document`` is its
+    current document, None if it was deleted."""
 
     fingerprint: str
     document: Document | None
 
 
 def new_id(prefix: str, key: Key | None) -> str:
-    """An id for a text; a request with a key has one that follows from it, so that repeating it
-    meets the text that it made."""
+    """A new document id, derived from the idempotency key if there is one, so that a retry finds
+    the document that it created."""
     if key is None:
         return f"{prefix}_{secrets.token_hex(_ID_BYTES)}"
     digits = hashlib.sha256(key.field.encode("utf-8")).hexdigest()
@@ -90,45 +89,49 @@ def new_id(prefix: str, key: Key | None) -> str:
 
 
 class Documents:
-    """Texts on a Redis server or cluster. Every method raises ``StoreUnavailableError``."""
+    """Documents on a Redis server or cluster. Every method raises ``StoreUnavailableError``."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def add(
-        self, place: DocumentCollection, draft: Submission, limit: int, key: Key | None
+        self, collection: DocumentCollection, draft: Submission, limit: int, key: Key | None
     ) -> Document | StoredDocument:
-        """Keep a new text; an author may have so many (``limit``) in this place.
+        """Store a new document, unless the author has ``limit`` documents in the collection.
 
         Raises ``TooManyDocumentsError``.
         """
-        reply = self._run(_ADD, place, draft, limit, key.fingerprint if key else "")
+        reply = self._run(_ADD, collection, draft, limit, key.fingerprint if key else "")
         if reply[0] == b"known":
-            gone = not reply[2]
-            return StoredDocument(reply[1].decode(), None if gone else Document(reply[2], reply[3]))
+            deleted = not reply[2]
+            return StoredDocument(
+                reply[1].decode(), None if deleted else Document(reply[2], reply[3])
+            )
         if reply[0] == b"full":
             raise TooManyDocumentsError(limit)
         return Document(draft.text, reply[1])
 
     def change(
-        self, place: DocumentCollection, draft: Submission, expected: frozenset[int] | None
+        self, collection: DocumentCollection, draft: Submission, expected: frozenset[int] | None
     ) -> Document:
-        """Let a text be another one, if it has one of the ``expected`` revisions; None is any.
+        """Replace a document if it has one of the ``expected`` revisions; None accepts any.
 
         Raises ``NoDocumentError``, ``DocumentChangedError``.
         """
-        reply = self._run(_CHANGE, place, draft, 0, "", expected)
+        reply = self._run(_CHANGE, collection, draft, 0, "", expected)
         return Document(draft.text, _revision(reply))
 
-    def remove(self, place: DocumentCollection, expected: frozenset[int] | None = None) -> None:
-        """Take a text away, if it has one of the ``expected`` revisions; None is any.
+    def remove(
+        self, collection: DocumentCollection, expected: frozenset[int] | None = None
+    ) -> None:
+        """Delete a document if it has one of the ``expected`` revisions; None accepts any.
 
         Raises ``NoDocumentError``, ``DocumentChangedError``.
         """
-        _revision(self._run(_REMOVE, place, Submission(b"", None), 0, "", expected))
+        _revision(self._run(_REMOVE, collection, Submission(b"", None), 0, "", expected))
 
     def read(self, names: Sequence[str]) -> list[Document | None]:
-        """The texts under keys of one slot; None where there is none."""
+        """Read documents by keys of one slot; None for those that do not exist."""
         if not names:
             return []
         with translate_errors(), self._client.pipeline(transaction=False) as pipe:
@@ -141,33 +144,41 @@ class Documents:
         ]
 
     def entries(self, name: str, after: str = "", before: str = "") -> Iterator[str]:
-        """A list's entries in their order, from behind ``after`` up to ``before``."""
+        """The entries of a list in order, after ``after`` and before ``before``."""
         low, high = f"({after}" if after else "-", f"({before}" if before else "+"
         while True:
             with translate_errors():
-                raw = self._client.zrangebylex(name, low, high, start=0, num=_AT_ONCE)
-            found = [entry.decode() for entry in cast(list[bytes], raw)]
-            yield from found
-            if len(found) < _AT_ONCE:
+                reply = self._client.zrangebylex(name, low, high, start=0, num=_BATCH)
+            batch = [entry.decode() for entry in cast(list[bytes], reply)]
+            yield from batch
+            if len(batch) < _BATCH:
                 return
-            low = f"({found[-1]}"
+            low = f"({batch[-1]}"
 
     def _run(
         self,
         action: str,
-        place: DocumentCollection,
+        collection: DocumentCollection,
         draft: Submission,
         limit: int,
         fingerprint: str,
         expected: frozenset[int] | None = None,
     ) -> list[Any]:
-        names = (place.key, place.own, *place.lists)
+        names = (collection.key, collection.own, *collection.lists)
         listed = names.index(draft.listed) + 1 if draft.listed else 0
-        about = (action, place.entry, listed, draft.text, limit, fingerprint, _REMEMBERED)
-        # Where none is expected no revision has the number, so an empty set is not any.
+        arguments = (
+            action,
+            collection.entry,
+            listed,
+            draft.text,
+            limit,
+            fingerprint,
+            _KEY_RETENTION_SECONDS,
+        )
+        # No document has revision 0, so an empty set matches none rather than any.
         revisions = () if expected is None else sorted(expected) or (0,)
         with translate_errors():
-            reply: list[Any] = _script.run(self._client, names, (*about, *revisions))[0]
+            reply: list[Any] = _script.run(self._client, names, (*arguments, *revisions))[0]
         return reply
 
 

@@ -1,7 +1,7 @@
-"""Studies: players' own accounts of games, chapter by chapter.
+"""Studies: annotated chapters about games, written by players.
 
-A study's link is a secret of which only the SHA-256 is kept. All studies of a player lie in one
-slot; a key beside them says whose a study is.
+A study's link is a secret of which only the SHA-256 is stored. All studies of a player are in one
+slot; a separate key has the owner of a study.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from events.store.port import Key
 from events.store.servers import Client
 
 MAX_STUDIES = 64
-"""How many a player may have."""
+"""The maximum number of studies per player."""
 _ALL = "all"
 
 
@@ -56,40 +56,40 @@ class Study(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shelf:
-    """A study's place in a list: ordered by when it was made (ms since 1970)."""
+    """A list entry of a study, ordered by creation time (ms since 1970)."""
 
     created: int
     id: str
 
     def text(self) -> str:
-        """As lists hold it: texts are ordered as places are."""
+        """The stored text, whose lexicographic order is that of the entries."""
         return f"{self.created:015}:{self.id}"
 
     @classmethod
     def read(cls, text: str) -> "Shelf":
-        """What a list holds. Raises ``ValueError`` for any other text."""
+        """Parse a stored entry. Raises ``ValueError``."""
         created, name = text.split(":")
         return cls(int(created), name)
 
 
 class Studies:
-    """The studies of all players."""
+    """Stores the studies of all players."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._documents = Documents(client)
 
     def add(self, new: Study, key: Key | None) -> tuple[Study, int] | StoredDocument:
-        """Keep a study, under an id that ``new_study_id`` gave; returns it and its revision.
-        Raises ``TooManyDocumentsError``."""
+        """Store a study with an id from ``new_study_id``; return it and its revision. Raises
+        ``TooManyDocumentsError``."""
         with translate_errors():
-            # First of all: what this does not name could not be found.
+            # First: without an owner a study could not be found.
             self._client.set(keys.study_owner(new.id), new.owner)
-        made = self._documents.add(_place(new), _submission(new), MAX_STUDIES, key)
-        return made if isinstance(made, StoredDocument) else opened_study(made)
+        added = self._documents.add(_collection(new), _submission(new), MAX_STUDIES, key)
+        return added if isinstance(added, StoredDocument) else opened_study(added)
 
     def find(self, name: str) -> tuple[Study, int] | None:
-        """The study that has an id, and its revision."""
+        """The study with an id, and its revision."""
         with translate_errors():
             owner = cast(bytes | None, self._client.get(keys.study_owner(name)))
         if owner is None:
@@ -98,11 +98,13 @@ class Studies:
         return None if found is None else opened_study(found)
 
     def change(self, draft: Study, expected: frozenset[int] | None) -> tuple[Study, int]:
-        """Let a study be another one. Raises ``NoDocumentError``, ``DocumentChangedError``."""
-        return opened_study(self._documents.change(_place(draft), _submission(draft), expected))
+        """Replace a study. Raises ``NoDocumentError``, ``DocumentChangedError``."""
+        return opened_study(
+            self._documents.change(_collection(draft), _submission(draft), expected)
+        )
 
     def link(self, known: Study, digest: str) -> None:
-        """Let a study be opened by what has this SHA-256, and by nothing that did before.
+        """Replace the link of a study by one with this SHA-256; the previous one becomes invalid.
 
         Raises ``NoDocumentError``.
         """
@@ -118,25 +120,25 @@ class Studies:
         raise NoDocumentError
 
     def remove(self, known: Study, expected: frozenset[int] | None = None) -> None:
-        """Take a study away. Raises ``NoDocumentError``, ``DocumentChangedError``."""
-        self._documents.remove(_place(known), expected)
+        """Delete a study. Raises ``NoDocumentError``, ``DocumentChangedError``."""
+        self._documents.remove(_collection(known), expected)
         with translate_errors():
             self._client.delete(keys.study_owner(known.id))
 
     def page(
-        self, owner: str, limit: int, after: Shelf | None = None, *, everyone: bool
+        self, owner: str, limit: int, after: Shelf | None = None, *, public: bool
     ) -> tuple[list[Study], Shelf | None]:
-        """Up to ``limit`` studies of a player, newest first, from behind ``after``: all, or those
-        for everyone; and where to go on, if there is more."""
-        name = keys.studies(owner, Sharing.PUBLIC if everyone else _ALL)
-        places = [Shelf.read(text) for text in self._documents.entries(name)]
-        left = [place for place in reversed(places) if after is None or place < after]
-        shown = left[:limit]
-        found = self._documents.read([keys.study(owner, place.id) for place in shown])
-        return _opened(found), shown[-1] if len(left) > limit else None
+        """Return up to ``limit`` studies of a player after ``after``, newest first, all or the
+        public ones; and the position of the next page, if any."""
+        name = keys.studies(owner, Sharing.PUBLIC if public else _ALL)
+        entries = [Shelf.read(text) for text in self._documents.entries(name)]
+        remaining = [entry for entry in reversed(entries) if after is None or entry < after]
+        page = remaining[:limit]
+        found = self._documents.read([keys.study(owner, entry.id) for entry in page])
+        return _opened(found), page[-1] if len(remaining) > limit else None
 
     def erase(self, player: str) -> None:
-        """Take away all studies of a player. May be done twice."""
+        """Delete all studies of a player. Idempotent."""
         for text in list(self._documents.entries(keys.studies(player, _ALL))):
             found = self.find(Shelf.read(text).id)
             if found is not None:
@@ -155,7 +157,7 @@ def new_study_id(key: Key | None) -> str:
 
 
 def opened_study(document: Document) -> tuple[Study, int]:
-    """A study and its revision, as they are kept."""
+    """Decode a study; return it and its revision."""
     return msgspec.json.decode(document.text, type=Study), document.revision
 
 
@@ -163,7 +165,7 @@ def _opened(found: Sequence[Document | None]) -> list[Study]:
     return [opened_study(one)[0] for one in found if one is not None]
 
 
-def _place(study: Study) -> DocumentCollection:
+def _collection(study: Study) -> DocumentCollection:
     return DocumentCollection(
         key=keys.study(study.owner, study.id),
         entry=Shelf(milliseconds(study.created_at), study.id).text(),

@@ -1,7 +1,7 @@
-"""The names of all Redis keys but those of jobs, in one place.
+"""The names of all Redis keys except those of jobs.
 
-Everything of a game carries the hash tag of the game's partition, so that on a cluster it lies in
-one slot together with the partition's feed, and one script can touch all of it.
+All keys of a game have the hash tag of its partition, so that on a cluster they are in one slot
+with the partition's feed, and one script can access all of them.
 """
 
 import zlib
@@ -12,16 +12,16 @@ PREFIX = "afteraction"
 DEFAULT_PARTITIONS = 64
 
 LAYOUT = f"{PREFIX}:layout"
-"""String: the layout of these names and the number of partitions that the data was made with."""
+"""String: the layout of the keys and the number of partitions."""
 
 FORMS = f"{PREFIX}:forms"
-"""Set: the form of each event that was ever written here: its type and the number of its schema."""
+"""Set: the forms of all events ever written: type and schema number."""
 
 SWEPT = f"{PREFIX}:swept"
-"""String: when the time limits were looked at last (ms)."""
+"""String: the time of the last sweep (ms)."""
 
 ANSWERED = f"{PREFIX}:answered"
-"""String: when an API process was last known to run and to be able to write (ms)."""
+"""String: when an API process was last able to write (ms)."""
 
 BROKEN_LOGS = f"{PREFIX}:broken:logs"
 """Hash: games whose stored log does not verify, to the reason."""
@@ -30,12 +30,12 @@ BROKEN_FILES = f"{PREFIX}:broken:files"
 """Hash: archived games whose files are missing or damaged, to the reason."""
 
 VERIFICATION = f"{PREFIX}:verification"
-"""Hash: how many events the verification has read and, of each of its parts, when it may read on
-and when its round began and its last one ended (ms)."""
+"""Hash: the number of verified events and, for each part, when verification may continue, when its
+round began and when its last round ended (ms)."""
 
 
 def verification_round(part: str) -> str:
-    """List: the games that the round of a part of the verification has yet to read."""
+    """List: the games still to be verified in the round of a part."""
     return f"{PREFIX}:verification:{{{part}}}:round"
 
 
@@ -43,13 +43,13 @@ OUTAGES = f"{PREFIX}:outages"
 """Sorted set: ``start:end`` (ms) of each time the service was down, by its end."""
 
 READY = f"{PREFIX}:ready"
-"""String: when readiness was asked for last; that it can be written is the answer."""
+"""String: the time of the last readiness check, written to test writability."""
 
 LEAVING = f"{PREFIX}:leaving"
-"""Sorted set: deleted players who may still sit at games, by when to look for them next (ms)."""
+"""Sorted set: deleted players who may still have seats, by their next cleanup (ms)."""
 
 RATES = f"{PREFIX}:rates"
-"""What the keys of counted requests begin with, strings that expire with their windows."""
+"""The prefix of the rate limiting counters, strings that expire with their windows."""
 
 LIVE_PATTERN = f"{PREFIX}:live:*"
 
@@ -70,113 +70,111 @@ def tokens(player_id: str) -> str:
 
 
 def token(token_hash: str) -> str:
-    """String: what is kept of the token that has this SHA-256, as JSON; of one made by an early
-    version the player's id alone."""
+    """String: the token with this SHA-256 (JSON); only the player's id for the earliest tokens."""
     return f"{PREFIX}:token:{token_hash}"
 
 
 def tokens_used(player_id: str) -> str:
-    """Hash: a player's tokens, by id, to when each was used last (ms), about."""
+    """Hash: a player's tokens, by id, to the approximate time of last use (ms)."""
     return f"{PREFIX}:used:{player_id}"
 
 
 def blocks(player_id: str) -> str:
-    """Hash: whom a player has muted or blocked, to which of the two."""
+    """Hash: the players that a player has muted or blocked, to the level."""
     return f"{PREFIX}:blocks:{player_id}"
 
 
 REPORTS = f"{PREFIX}:{{reports}}:all"
-"""Hash: what players report of players (JSON), by who reports whom."""
+"""Hash: reports of players (JSON), by reporter and player."""
 
 REPORTS_BY_TIME = f"{PREFIX}:{{reports}}:by_time"
-"""Sorted set: the same reports by when they were made (ms)."""
+"""Sorted set: the reports by time (ms)."""
 
 
 def reports_by(player_id: str) -> str:
-    """Sorted set: the reports that a player has made, likewise."""
+    """Sorted set: a player's own reports by time (ms)."""
     return f"{PREFIX}:{{reports}}:of:{player_id}"
 
 
 def presence(game: str) -> str:
-    """Hash: the players who let others know that they follow a game, to when each was seen last
-    (ms); expires."""
+    """Hash: players who share their presence at a game, to when they were last seen (ms);
+    expires."""
     return f"{PREFIX}:presence:{game}"
 
 
 def sign_up(key_hash: str) -> str:
-    """String: the account, or the token, that was asked for with the idempotency key of this
-    SHA-256, as JSON; expires."""
+    """String: the account or token created with the idempotency key of this SHA-256 (JSON);
+    expires."""
     return f"{PREFIX}:signup:{key_hash}"
 
 
 def identity(identity_hash: str) -> str:
-    """String: the player that somebody is whom an identity provider knows; the SHA-256 is of the
-    provider and its name for that person."""
+    """String: the player of an identity; the SHA-256 is of the provider and its subject."""
     return f"{PREFIX}:identity:{identity_hash}"
 
 
 def study_owner(study_id: str) -> str:
-    """String: the player whose study this is."""
+    """String: the owner of a study."""
     return f"{PREFIX}:study_owner:{study_id}"
 
 
 def study(owner: str, study_id: str) -> str:
-    """Hash: a study, its revision, and what made it. All studies of a player lie in one slot."""
+    """Hash: a study, its revision and its creating request. A player's studies are in one slot."""
     return f"{PREFIX}:{{{owner}}}:study:{study_id}"
 
 
-def studies(owner: str, whose: str) -> str:
-    """Sorted set: the studies of a player, all or those for everyone, in the order of their texts:
-    by time."""
-    return f"{PREFIX}:{{{owner}}}:studies:{whose}"
+def studies(owner: str, kind: str) -> str:
+    """Sorted set: the studies of a player, all or the public ones, in lexicographic order: by
+    time."""
+    return f"{PREFIX}:{{{owner}}}:studies:{kind}"
 
 
 def scenario_owner(slug: str) -> str:
-    """String: the player whose battle this is."""
+    """String: the author of a scenario."""
     return f"{PREFIX}:scenario_owner:{slug}"
 
 
 def scenario(owner: str, slug: str) -> str:
-    """Hash: a player's battle. All battles of a player lie in one slot."""
+    """Hash: a player's scenario. A player's scenarios are in one slot."""
     return f"{PREFIX}:{{{owner}}}:scenario:{slug}"
 
 
 def scenarios(owner: str) -> str:
-    """Sorted set: the slugs of a player's battles, in the order of their texts."""
+    """Sorted set: the slugs of a player's scenarios, in lexicographic order."""
     return f"{PREFIX}:{{{owner}}}:scenarios"
 
 
 def scenario_summaries(owner: str) -> str:
-    """Hash: a player's battles to what lists show of each (JSON)."""
+    """Hash: a player's scenarios to their summaries (JSON)."""
     return f"{PREFIX}:{{{owner}}}:scenario_summaries"
 
 
 def challenge(name: str) -> str:
-    """Hash: a challenge, and what made it. All challenges lie in one slot."""
+    """Hash: a challenge and its creating request. All challenges are in one slot."""
     return f"{PREFIX}:{{challenges}}:one:{name}"
 
 
 def own_challenges(player_id: str) -> str:
-    """Sorted set: the challenges that a player has open, by when they expire (ms)."""
+    """Sorted set: a player's open challenges, by expiry (ms)."""
     return f"{PREFIX}:{{challenges}}:own:{player_id}"
 
 
 def challenges_of(player_id: str) -> str:
-    """Sorted set: the challenges that a player takes part in, in the order of their texts."""
+    """Sorted set: the challenges that a player takes part in, in lexicographic order."""
     return f"{PREFIX}:{{challenges}}:of:{player_id}"
 
 
 def fitting_challenges(terms: str) -> str:
-    """Sorted set: the open challenges on the same terms, likewise."""
+    """Sorted set: the open challenges on the same terms, in lexicographic order."""
     return f"{PREFIX}:{{challenges}}:fitting:{terms}"
 
 
 OPEN_CHALLENGES = f"{PREFIX}:{{challenges}}:open"
-"""Sorted set: the challenges that are open to anyone, likewise."""
+"""Sorted set: the challenges open to anyone, in lexicographic order."""
 
 CHALLENGE_NEWS = f"{PREFIX}:{{challenges}}:news"
-"""Stream: challenges that were made or answered, each with how it stood then, until the webhooks
-have them; bounded."""
+"""Stream: changes of challenges with the status, until the webhooks have processed them;
+bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,14 +231,14 @@ WEBHOOK_COUNTS = f"{_WEBHOOKS}:counts"
 """Hash: how many deliveries have succeeded and failed, and how many attempts have failed."""
 
 PUBLIC_SCENARIOS = f"{PREFIX}:{{scenarios}}:public"
-"""Sorted set: the slugs of players' battles that are for everyone, in the order of their texts."""
+"""Sorted set: the slugs of players' public scenarios, in lexicographic order."""
 
 PUBLIC_SUMMARIES = f"{PREFIX}:{{scenarios}}:summaries"
-"""Hash: the same battles to what lists show of each (JSON)."""
+"""Hash: the public scenarios to their summaries (JSON)."""
 
 
 def annotated(player_id: str) -> str:
-    """Set: the games on which a player may have written something."""
+    """Set: the games on which a player may have annotations."""
     return f"{PREFIX}:annotated:{player_id}"
 
 
@@ -263,7 +261,7 @@ class Keys:
         return f"{self._of(game)}:log:{game}"
 
     def idempotency(self, game: str) -> str:
-        """Hash: player, scope and key to the outcome of the command sent with it."""
+        """String: written only to learn whether the replicas have what was written before."""
         return f"{self._of(game)}:idempotency:{game}"
 
     def closed(self, game: str) -> str:
@@ -275,13 +273,13 @@ class Keys:
         return f"{tagged(partition)}:confirmed"
 
     def reopened(self, game: str) -> str:
-        """String: there for a while after the operator has let the game go on without the
-        events that were lost."""
+        """String: present for a while after the operator has reopened the game despite lost
+        events."""
         return f"{self._of(game)}:reopened:{game}"
 
     def resumed(self, game: str) -> str:
-        """String: when (ms) the operator let the game go on; kept for longer than any time limit
-        that may count from there."""
+        """String: when (ms) the operator reopened the game; expires after more than any time
+        limit."""
         return f"{self._of(game)}:resumed:{game}"
 
     def seals(self, game: str) -> str:
@@ -293,46 +291,45 @@ class Keys:
         return f"{tagged(partition)}:seals"
 
     def feed(self, partition: int) -> str:
-        """Stream: which games of the partition were appended to, in order."""
+        """Stream: the appends to games of the partition, in order."""
         return f"{tagged(partition)}:feed"
 
     def deadlines(self, partition: int) -> str:
-        """Sorted set: games by the time (ms) at which the awaited seat has run out of time."""
+        """Sorted set: games by the deadline (ms) of the awaited seat."""
         return f"{tagged(partition)}:deadlines"
 
     def finished(self, partition: int) -> str:
-        """Sorted set: finished games that Redis still holds, by when they finished (ms)."""
+        """Sorted set: finished games in Redis, by when they finished (ms)."""
         return f"{tagged(partition)}:finished"
 
     def running(self, partition: int) -> str:
-        """Sorted set: unfinished games that Redis holds, by when something happened in them last
-        (ms). Games that have not been appended to since this is kept are not among them."""
+        """Sorted set: unfinished games in Redis, by their last event (ms). Games without an append
+        since this index exists are missing."""
         return f"{tagged(partition)}:running"
 
     def imports(self, partition: int) -> str:
-        """Hash: the games that came from elsewhere to where from (JSON)."""
+        """Hash: imported games to their origins (JSON)."""
         return f"{tagged(partition)}:imports"
 
     def judgements(self, partition: int) -> str:
-        """Hash: finished games, each with the hash of its last event, to what an engine has made
-        of it (JSON)."""
+        """Hash: finished games, by id and hash of the last event, to their judgements (JSON)."""
         return f"{tagged(partition)}:judgements"
 
     def invitations(self, partition: int) -> str:
-        """Hash: private games to the number of the invitation that counts, once it was renewed."""
+        """Hash: private games to the number of the valid invitation, once it was renewed."""
         return f"{tagged(partition)}:invitations"
 
     def annotation(self, game: str, annotation_id: str) -> str:
-        """Hash: an annotation on the game, its revision, and what made it."""
+        """Hash: an annotation on the game, its revision and its creating request."""
         return f"{self._of(game)}:annotation:{game}:{annotation_id}"
 
-    def annotations(self, game: str, whose: str) -> str:
-        """Sorted set: the annotations on the game by a player, or those for an audience, in the
-        order of their texts: by version."""
-        return f"{self._of(game)}:annotations:{game}:{whose}"
+    def annotations(self, game: str, owner: str) -> str:
+        """Sorted set: the annotations on the game by a player or for an audience, in lexicographic
+        order: by version."""
+        return f"{self._of(game)}:annotations:{game}:{owner}"
 
     def layout(self, partition: int) -> str:
-        """String: what ``LAYOUT`` says, where the append script can see it."""
+        """String: the value of ``LAYOUT``, where the append script can read it."""
         return f"{tagged(partition)}:layout"
 
     def _of(self, game: str) -> str:
@@ -346,7 +343,7 @@ def _partition(game: str, partitions: int) -> int:
 
 @lru_cache(maxsize=4096)
 def tagged(partition: int) -> str:
-    """What the keys of a partition begin with."""
+    """The prefix of the keys of a partition."""
     return f"{PREFIX}:{{{partition_name(partition)}}}"
 
 
@@ -356,13 +353,13 @@ def partition_name(partition: int) -> str:
 
 
 _READ = f"{PREFIX}:{{read}}"
-"""What the keys of the read models begin with: one slot, so that one script can touch them all."""
+"""The prefix of the keys of the read models: one slot, so that one script can access them all."""
 
 MODEL = f"{_READ}:model"
-"""String: the generation of the read model that is read, and its format."""
+"""String: the current generation of the read model, and its format."""
 
 REBUILD = f"{_READ}:rebuild"
-"""String: who builds a generation now; it expires unless that goes on."""
+"""String: the lock of a rebuild; expires unless it is renewed."""
 
 
 def read_model(generation: int, name: str) -> str:

@@ -137,7 +137,7 @@ def test_what_a_player_has_written_goes_with_the_account(client: Client, clock: 
     assert not [name for name in left if ALICE in name]
     everyone = Reader(None, frozenset(Audience), 9)
     assert len(notes.page("game", everyone, Filter(), 9)[0]) == 2
-    assert len(studies.page(BOB, 9, everyone=False)[0]) == 3
+    assert len(studies.page(BOB, 9, public=False)[0]) == 3
     assert client.smembers(keys.annotated(BOB)) == {b"game", b"other"}
 
 

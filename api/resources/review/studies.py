@@ -104,7 +104,7 @@ def list_studies() -> Response:
     if owner is None:
         raise ProblemError("unauthenticated", "Send a player's token, or name an owner.")
     after = cursors.read(params["cursor"], Shelf.read) if "cursor" in params else None
-    found, last = services().studies.page(owner, params["limit"], after, everyone=owner != own)
+    found, last = services().studies.page(owner, params["limit"], after, public=owner != own)
     items = [_summary(study) for study in found]
     return answer(StudiesPageAnswer(items, cursors.written(last.text()) if last else None))
 
