@@ -1,7 +1,7 @@
-"""Challenges: a player asks another, or anyone, for a game on stated terms.
+"""Challenges: a player invites another, or anyone, to a game on stated terms.
 
-They are no events: a game begins when one is accepted. All lie in one slot, so that a challenge is
-accepted once, and its lists change with it. They are forgotten some time after they expire.
+They are not events: accepting one creates a game. All are in one slot, so that a challenge and its
+lists change atomically. They are deleted some time after they expire.
 """
 
 import hashlib
@@ -26,15 +26,15 @@ from events.store.scripts import Script
 from events.store.servers import Client
 
 MAX_OPEN = 20
-"""How many a player may have open."""
+"""The maximum number of open challenges per player."""
 MAX_DAYS = 14
-"""How long one may stand open."""
+"""The maximum days that a challenge may be open."""
 _MAX_LISTED = 200
-"""How many a player finds of those that it takes part in."""
-_FORGOTTEN = (MAX_DAYS + 16) * 24 * 3600 * 1000
-"""Milliseconds after which nothing is known of one any more."""
-_AT_ONCE = 100
-_MAX_NEWS = 10_000
+"""The maximum length of the list of challenges that a player takes part in."""
+_RETENTION_MS = (MAX_DAYS + 16) * 24 * 3600 * 1000
+"""Milliseconds after which a challenge is deleted."""
+_BATCH = 100
+_MAX_CHANGES = 10_000
 _DIGITS = 16
 _ENTRY = re.compile(r"[0-9]{15}:[A-Za-z0-9_]{1,64}")
 _script, _pair = Script("challenge.lua"), Script("challenge_pair.lua")
@@ -98,67 +98,67 @@ class Challenge(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> Mapping[Seat, str | None]:
-        """Who has joined, by seat, at a table of more than two."""
+        """The joined players by seat, at a table of more than two."""
         return MappingProxyType({}) if self.places is UNSET else self.places.seats
 
     @property
     def kept(self) -> Mapping[Seat, str]:
-        """For whom seats are kept there."""
+        """The players for whom seats are reserved, at a table of more than two."""
         return MappingProxyType({}) if self.places is UNSET else self.places.kept
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The players whom it was made to by name."""
-        named = self.kept.values() if self.to is None else (self.to,)
-        return tuple(one for one in named if one != self.challenger)
+        """The players challenged by name."""
+        challenged = self.kept.values() if self.to is None else (self.to,)
+        return tuple(player for player in challenged if player != self.challenger)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All who take part in it so far, the challenger first."""
+        """All participants so far, the challenger first."""
         others = (self.accepted_by, *self.asked, *self.seats.values())
         return tuple(dict.fromkeys((self.challenger, *filter(None, others))))
 
     @property
     def is_open_to_anyone(self) -> bool:
-        """Whether it was made to others than those who are named."""
+        """Whether anyone may accept or join it."""
         return self.to is None and not (self.seats and len(self.kept) == len(self.seats))
 
     @classmethod
     def place(cls, text: str) -> str:
-        """An entry of a list. Raises ``ValueError`` for any other text."""
+        """Check a list entry. Raises ``ValueError``."""
         if _ENTRY.fullmatch(text) is None:
             raise ValueError(text)
         return text
 
     @property
     def entry(self) -> str:
-        """As lists hold it: texts are ordered by when they were made."""
+        """The list entry, whose lexicographic order is by creation time."""
         return f"{milliseconds(self.created_at):015}:{self.id}"
 
     @property
     def is_news(self) -> bool:
-        """Whether somebody is to hear that it stands like this."""
+        """Whether players are notified of its status."""
         asked = self.status is ChallengeStatus.OPEN and bool(self.asked)
         return asked or self.status in (ChallengeStatus.ACCEPTED, ChallengeStatus.DECLINED)
 
     def at(self, now: str) -> "Challenge":
-        """As it stands at a time."""
+        """The challenge at a time: expired if it is over."""
         over = self.status is ChallengeStatus.OPEN and now >= self.expires_at
         return replace(self, status=ChallengeStatus.EXPIRED) if over else self
 
     def is_seen_by(self, player: str | None) -> bool:
-        """Whether a player may know of it; None is nobody in particular."""
+        """Whether a player, or an unauthenticated caller (None), may see it."""
         return self.is_open_to_anyone or player in self.players
 
     def fits(self, other: "Challenge") -> bool:
-        """Whether two players who made one to anyone, on the same terms, can play each other."""
+        """Whether two open challenges on the same terms can be paired."""
         sides_differ = None in (self.side, other.side) or self.side is not other.side
         return self.challenger != other.challenger and sides_differ
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeNews:
-    """A challenge, by its id, stands like this since ``entry``."""
+    """A change of a challenge's status; the stream id ``entry`` has the time."""
 
     entry: str
     challenge: str
@@ -166,16 +166,16 @@ class ChallengeNews:
 
     @property
     def at(self) -> str:
-        """Since when (RFC 3339)."""
+        """The time of the change (RFC 3339)."""
         return at_milliseconds(int(self.entry.partition("-")[0]))
 
 
 class TooManyChallengesError(Exception):
-    """The player has as many open as one may have."""
+    """The player has reached ``MAX_OPEN``."""
 
 
 class ChallengeClosedError(Exception):
-    """The challenge no longer stands as it did; ``now`` is how it stands, None for not at all."""
+    """The challenge has changed; ``now`` is its current state, None if it does not exist."""
 
     def __init__(self, now: Challenge | None) -> None:
         super().__init__("the challenge has changed")
@@ -184,42 +184,42 @@ class ChallengeClosedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The challenge as it stands; ``known`` says that it had been added before."""
+    """The stored challenge; ``known`` says that the idempotency key was used before."""
 
     challenge: Challenge
     known: bool
 
 
 class Challenges:
-    """All challenges. Every method raises ``StoreUnavailableError``."""
+    """Stores challenges. Every method raises ``StoreUnavailableError``."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     def add(self, new: Challenge, key: Key | None = None) -> Added:
-        """Keep a challenge. Raises ``TooManyChallengesError``, ``KeyReusedError``."""
+        """Store a challenge. Raises ``TooManyChallengesError``, ``KeyReusedError``."""
         fingerprint = key.fingerprint if key else ""
         reply = self._run("add", new, "", fingerprint)
         match reply[0]:
             case b"known":
                 if reply[1].decode() != fingerprint:
                     raise KeyReusedError("" if key is None else key.field)
-                return Added(_read(reply[2]), known=True)
+                return Added(_decode(reply[2]), known=True)
             case b"full":
                 raise TooManyChallengesError
         return Added(new, known=False)
 
-    def put(self, known: Challenge, now: Challenge) -> None:
-        """Let a challenge be another one, if it stands as it is known. Raises
+    def put(self, read: Challenge, now: Challenge) -> None:
+        """Replace a challenge if it is unchanged since it was read (compare and set). Raises
         ``ChallengeClosedError``."""
         action = "change" if now.status is ChallengeStatus.OPEN else "close"
-        reply = self._run(action, now, _written(known))
+        reply = self._run(action, now, _encode(read))
         if reply[0] != b"done":
-            raise ChallengeClosedError(_read(reply[1]) if len(reply) > 1 else None)
+            raise ChallengeClosedError(_decode(reply[1]) if len(reply) > 1 else None)
 
     def pair(self, known: Challenge, agreed: Challenge, own: Challenge, gone: Challenge) -> bool:
-        """Let a known challenge be ``agreed`` on, and in the same step another player's ``own`` be
-        ``gone``; False where one of them no longer stands as it is known."""
+        """Replace ``known`` by ``agreed`` and, atomically, another player's ``own`` by ``gone``;
+        False if either has changed since it was read."""
         names = [
             keys.challenge(known.id),
             keys.own_challenges(known.challenger),
@@ -227,20 +227,24 @@ class Challenges:
             keys.own_challenges(own.challenger),
             keys.challenges_of(own.challenger),
             keys.OPEN_CHALLENGES,
-            keys.fitting_challenges(_kind(known.terms)),
+            keys.fitting_challenges(_terms_hash(known.terms)),
             keys.CHALLENGE_NEWS,
         ]
         both = ((known, agreed), (own, gone))
-        sent = [part for one, then in both for part in (one.entry, _written(then), _written(one))]
-        sent += [agreed.id, agreed.status, str(_MAX_NEWS)]
+        arguments = [
+            part
+            for before, after in both
+            for part in (before.entry, _encode(after), _encode(before))
+        ]
+        arguments += [agreed.id, agreed.status, str(_MAX_CHANGES)]
         with translate_errors():
-            reply: list[Any] = _pair.run(self._client, names, sent)[0]
+            reply: list[Any] = _pair.run(self._client, names, arguments)[0]
         return bool(reply[0] == b"done")
 
     def news(self) -> list[ChallengeNews]:
-        """What is new of challenges and was not let go of yet, the oldest first."""
+        """Unprocessed changes of challenges, oldest first."""
         with translate_errors():
-            found: Any = self._client.xrange(keys.CHALLENGE_NEWS, count=_AT_ONCE)
+            found: Any = self._client.xrange(keys.CHALLENGE_NEWS, count=_BATCH)
         return [
             ChallengeNews(
                 entry.decode(),
@@ -251,34 +255,34 @@ class Challenges:
         ]
 
     def let_go(self, news: Sequence[ChallengeNews]) -> None:
-        """Forget news that somebody has taken care of."""
+        """Remove processed changes."""
         with translate_errors():
             self._client.xdel(keys.CHALLENGE_NEWS, *(one.entry for one in news))
 
     def find(self, name: str) -> Challenge | None:
-        """The challenge that has an id."""
+        """The challenge with an id, or None."""
         with translate_errors():
             found = self._client.hget(keys.challenge(name), "text")
-        return None if found is None else _read(cast(bytes, found))
+        return None if found is None else _decode(cast(bytes, found))
 
     def fitting(self, new: Challenge, now: str) -> Iterator[Challenge]:
-        """The open challenges that fit one, the oldest first."""
-        listed = self._listed(keys.fitting_challenges(_kind(new.terms)), "", oldest=True)
+        """The open challenges that can be paired with one, oldest first."""
+        listed = self._listed(keys.fitting_challenges(_terms_hash(new.terms)), "", oldest=True)
         return (one for one in listed if _is_open(one, now) and one.fits(new))
 
     def page(
         self, player: str | None, now: str, limit: int, after: str = ""
     ) -> tuple[list[Challenge], str | None]:
-        """Up to ``limit`` challenges, newest first, from behind an entry: those that a player takes
-        part in, or those open to anyone; and where to go on, if there is more."""
+        """Return up to ``limit`` challenges after an entry, newest first, those of a player or
+        those open to anyone; and the position of the next page, if any."""
         name = keys.OPEN_CHALLENGES if player is None else keys.challenges_of(player)
-        shown: list[Challenge] = []
-        for one in self._listed(name, after):
-            if player is not None or _is_open(one, now):
-                if len(shown) == limit:
-                    return shown, shown[-1].entry
-                shown.append(one.at(now))
-        return shown, None
+        page: list[Challenge] = []
+        for challenge in self._listed(name, after):
+            if player is not None or _is_open(challenge, now):
+                if len(page) == limit:
+                    return page, page[-1].entry
+                page.append(challenge.at(now))
+        return page, None
 
     def _listed(self, name: str, after: str, *, oldest: bool = False) -> Iterator[Challenge]:
         while True:
@@ -287,12 +291,12 @@ class Challenges:
                 low, high = "-", f"({after}" if after else "+"
             with translate_errors():
                 if oldest:
-                    raw = self._client.zrangebylex(name, low, high, start=0, num=_AT_ONCE)
+                    raw = self._client.zrangebylex(name, low, high, start=0, num=_BATCH)
                 else:
-                    raw = self._client.zrevrangebylex(name, high, low, start=0, num=_AT_ONCE)
+                    raw = self._client.zrevrangebylex(name, high, low, start=0, num=_BATCH)
             entries = [entry.decode() for entry in cast(list[bytes], raw)]
             yield from self._read_all([entry.partition(":")[2] for entry in entries])
-            if len(entries) < _AT_ONCE:
+            if len(entries) < _BATCH:
                 return
             after = entries[-1]
 
@@ -303,36 +307,58 @@ class Challenges:
             for name in names:
                 pipe.hget(keys.challenge(name), "text")
             found = cast(list[bytes | None], pipe.execute())
-        return [_read(text) for text in found if text is not None]
+        return [_decode(text) for text in found if text is not None]
 
-    def _run(self, action: str, one: Challenge, before: str, fingerprint: str = "") -> list[Any]:
-        made = milliseconds(one.created_at)
-        players = one.players
-        names = [keys.challenge(one.id), keys.own_challenges(one.challenger)]
+    def _run(
+        self, action: str, challenge: Challenge, before: str, fingerprint: str = ""
+    ) -> list[Any]:
+        created = milliseconds(challenge.created_at)
+        players = challenge.players
+        names = [keys.challenge(challenge.id), keys.own_challenges(challenge.challenger)]
         names += map(keys.challenges_of, players)
-        if one.is_open_to_anyone:
-            names += [keys.OPEN_CHALLENGES, keys.fitting_challenges(_kind(one.terms))]
+        if challenge.is_open_to_anyone:
+            names += [keys.OPEN_CHALLENGES, keys.fitting_challenges(_terms_hash(challenge.terms))]
         names.append(keys.CHALLENGE_NEWS)
-        about = (made, milliseconds(one.expires_at), made + _FORGOTTEN, MAX_OPEN, _MAX_LISTED)
-        oldest = f"{made - _FORGOTTEN:015}"
-        told = (one.id, one.status if one.is_news else "", _MAX_NEWS, len(players))
-        sent = (action, one.entry, _written(one), before, *about, oldest, fingerprint, *told)
+        limits = (
+            created,
+            milliseconds(challenge.expires_at),
+            created + _RETENTION_MS,
+            MAX_OPEN,
+            _MAX_LISTED,
+        )
+        oldest = f"{created - _RETENTION_MS:015}"
+        change = (
+            challenge.id,
+            challenge.status if challenge.is_news else "",
+            _MAX_CHANGES,
+            len(players),
+        )
+        arguments = (
+            action,
+            challenge.entry,
+            _encode(challenge),
+            before,
+            *limits,
+            oldest,
+            fingerprint,
+            *change,
+        )
         with translate_errors():
-            reply: list[Any] = _script.run(self._client, names, sent)[0]
+            reply: list[Any] = _script.run(self._client, names, arguments)[0]
         return reply
 
 
-def _is_open(one: Challenge, now: str) -> bool:
-    return one.at(now).status is ChallengeStatus.OPEN
+def _is_open(challenge: Challenge, now: str) -> bool:
+    return challenge.at(now).status is ChallengeStatus.OPEN
 
 
-def _kind(terms: Terms) -> str:
+def _terms_hash(terms: Terms) -> str:
     return hashlib.sha256(msgspec.json.encode(terms)).hexdigest()[:_DIGITS]
 
 
-def _written(one: Challenge) -> str:
-    return msgspec.json.encode(one).decode()
+def _encode(challenge: Challenge) -> str:
+    return msgspec.json.encode(challenge).decode()
 
 
-def _read(text: bytes) -> Challenge:
+def _decode(text: bytes) -> Challenge:
     return msgspec.json.decode(text, type=Challenge)

@@ -1,1 +1,1 @@
-"""The keys of the service, and the seals it puts on finished games."""
+"""Seals of finished games, and the signing keys."""

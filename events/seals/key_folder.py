@@ -1,7 +1,7 @@
-"""The folder of the keys that seal games.
+"""The folder of signing keys.
 
-``current.pem`` is the private key, PKCS #8 without a passphrase, for its owner alone (mode 0600).
-``*.pub.pem`` are the public keys of those that came before it.
+``current.pem`` is the private key, PKCS #8 without a passphrase, with mode 0600. ``*.pub.pem`` are
+the public keys of retired keys.
 """
 
 import fcntl
@@ -28,51 +28,51 @@ from cryptography.hazmat.primitives.serialization import (
 CURRENT = "current.pem"
 RETIRED = ".pub.pem"
 _ID_DIGITS = 16
-_ANY_OF_OTHERS = 0o077
+_ACCESSIBLE_BY_OTHERS = 0o077
 _WRITABLE_BY_OTHERS = 0o022
-_LARGEST_FILE = 10_000
+_MAX_FILE = 10_000
 
 
 class KeysError(Exception):
-    """A folder or file of keys that cannot be used. The message is complete in itself: which one,
-    why, and what helps; it holds nothing of a key."""
+    """A folder or file of keys cannot be used. The message says which one, why, and what to do; it
+    has no part of a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyFolder:
-    """The keys of a folder as they were read; the retired ones by the names of their files."""
+    """The keys of a folder; the retired ones in the order of their file names."""
 
     current: Ed25519PrivateKey
     retired: tuple[Ed25519PublicKey, ...]
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """Read a folder. Refuses with ``KeysError``."""
-        with _explained(folder):
+        """Read a folder. Raises ``KeysError``."""
+        with _translate_errors(folder):
             _refuse_modes(folder, folder.stat().st_mode, _WRITABLE_BY_OTHERS, "700")
             retired = sorted(folder.glob(f"*{RETIRED}"))
         return cls(_private(folder / CURRENT), tuple(map(_public, retired)))
 
     @property
     def public(self) -> tuple[Ed25519PublicKey, ...]:
-        """Every public key once, the current one first."""
+        """All public keys, the current one first."""
         keys = (self.current.public_key(), *self.retired)
         return tuple({key_id(key): key for key in keys}.values())
 
 
 def key_id(key: Ed25519PublicKey) -> str:
-    """The name of a key: the first hex digits of the SHA-256 of its raw bytes."""
+    """The id of a key: the first hex digits of the SHA-256 of its raw bytes."""
     return hashlib.sha256(key.public_bytes_raw()).hexdigest()[:_ID_DIGITS]
 
 
 def make_key(folder: Path) -> bool:
-    """Make the folder and its first key unless they are there; returns whether a key was made.
+    """Create the folder and a first key unless they exist; return whether a key was created.
 
     Raises ``KeysError``.
     """
-    with _explained(folder):
+    with _translate_errors(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with _alone(folder) as sync:
+        with _locked(folder) as sync:
             if (folder / CURRENT).exists():
                 return False
             _write(folder / CURRENT, _new_key())
@@ -81,14 +81,13 @@ def make_key(folder: Path) -> bool:
 
 
 def rotate(folder: Path) -> str:
-    """Retire the current key, keep its public half, and make a new one; returns the new key's id.
+    """Retire the current key, keep its public key, and create a new one; return the new key's id.
 
-    The retired private key is gone afterwards. Processes that sign notice it by themselves. Raises
-    ``KeysError``.
+    The retired private key is deleted. Running processes detect the rotation. Raises ``KeysError``.
     """
-    with _explained(folder), _alone(folder) as sync:
+    with _translate_errors(folder), _locked(folder) as sync:
         retired = KeyFolder.read(folder).current.public_key()
-        # First of all: a crash from here on loses no key that a seal may need.
+        # First: a crash after this loses no key that a seal may need.
         _write(
             folder / f"{key_id(retired)}{RETIRED}",
             retired.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo),
@@ -106,7 +105,7 @@ def _new_key() -> bytes:
 
 
 def _private(file: Path) -> Ed25519PrivateKey:
-    data = _contents(file, _ANY_OF_OTHERS, "600")
+    data = _contents(file, _ACCESSIBLE_BY_OTHERS, "600")
     try:
         key = load_pem_private_key(data, password=None)
     except TypeError:
@@ -129,35 +128,35 @@ def _public(file: Path) -> Ed25519PublicKey:
     return key
 
 
-def _contents(file: Path, forbidden: int, wanted: str) -> bytes:
-    with _explained(file), file.open("rb") as opened:
-        _refuse_modes(file, os.fstat(opened.fileno()).st_mode, forbidden, wanted)
-        return opened.read(_LARGEST_FILE)
+def _contents(file: Path, forbidden: int, allowed: str) -> bytes:
+    with _translate_errors(file), file.open("rb") as stream:
+        _refuse_modes(file, os.fstat(stream.fileno()).st_mode, forbidden, allowed)
+        return stream.read(_MAX_FILE)
 
 
-def _refuse_modes(path: Path, mode: int, forbidden: int, wanted: str) -> None:
+def _refuse_modes(path: Path, mode: int, forbidden: int, allowed: str) -> None:
     if mode & forbidden:
-        found = f"{stat.S_IMODE(mode):o}"
+        actual = f"{stat.S_IMODE(mode):o}"
         raise KeysError(
-            f"{path} is accessible to other users (mode {found}); run: chmod {wanted} {path}"
+            f"{path} is accessible to other users (mode {actual}); run: chmod {allowed} {path}"
         )
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a file whole or not at all, for its owner alone; by one process at a time."""
-    fresh = file.with_name(".new")
-    fresh.unlink(missing_ok=True)
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "wb") as opened:
-        opened.write(data)
-        opened.flush()
+    """Write a file atomically with mode 0600; by one process at a time."""
+    temporary = file.with_name(".new")
+    temporary.unlink(missing_ok=True)
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(data)
+        stream.flush()
         os.fsync(descriptor)
-    fresh.rename(file)
+    temporary.rename(file)
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[Callable[[], None]]:
-    """Keep out others who change the folder; gives what puts its changes on the disk."""
+def _locked(folder: Path) -> Iterator[Callable[[], None]]:
+    """Lock the folder; yield a function that makes its changes durable."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -167,7 +166,7 @@ def _alone(folder: Path) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _translate_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:

@@ -1,6 +1,6 @@
-"""Seals: the head of a finished game's log, signed, so that who keeps it can prove the game.
+"""Seals: signatures on the heads of finished games' logs, which prove the games.
 
-A seal is ``{"game", "version", "head", "at", "key", "signature"}``. What is signed, by Ed25519, is
+A seal is ``{"game", "version", "head", "at", "key", "signature"}``. The Ed25519 signature covers
 ``afteraction seal 1`` and a line feed, then the canonical JSON of all members but the signature.
 ``key`` is the first 16 hex digits of the SHA-256 of the raw public key.
 """
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class BadSealError(Exception):
-    """A seal that does not hold; the message says why."""
+    """The seal is invalid; the message says why."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,20 +42,19 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Signer:
-    """Puts seals on games with the current key of a folder, and publishes its keys.
+    """Seals games with the current key of a folder, and publishes its public keys. Thread-safe.
 
-    A rotation is noticed by itself: the folder is looked at for each seal. Safe to share between
-    threads. Refuses with ``KeysError`` a folder without a usable key. Later changes that cannot be
-    used are logged and pass over the keys already read.
+    The folder is checked for a rotation before each seal. Raises ``KeysError`` for a folder without
+    a usable key; later invalid changes are logged, and the previous keys stay in use.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._mark = _mark(folder)
+        self._fingerprint = _fingerprint(folder)
         self._keys = KeyFolder.read(folder)
 
     def seal(self, game: str, version: int, head: str, at: str) -> bytes:
-        """The seal of a game whose last event is ``version`` and has the hash ``head``."""
+        """Seal a game whose last event is ``version`` with the hash ``head``."""
         current = self._newest().current
         unsigned = {
             "game": game,
@@ -65,25 +64,25 @@ class Signer:
             "key": key_id(current.public_key()),
         }
         signature = current.sign(_HEADLINE + canonical(unsigned))
-        return canonical({**unsigned, "signature": _text(signature)})
+        return canonical({**unsigned, "signature": _base64url(signature)})
 
     def public_keys(self) -> dict[str, Any]:
-        """All keys that seals may be checked with, as a JSON Web Key Set; the current one first."""
+        """The public keys as a JSON Web Key Set, the current one first."""
         return {"keys": [_web_key(key) for key in self._newest().public]}
 
     def _newest(self) -> KeyFolder:
-        mark = _mark(self._folder)
-        if mark != self._mark:
+        mark = _fingerprint(self._folder)
+        if mark != self._fingerprint:
             try:
                 self._keys = KeyFolder.read(self._folder)
             except KeysError as error:
                 _log.error("signing keys not reloaded: %s", error)
-            self._mark = mark
+            self._fingerprint = mark
         return self._keys
 
 
 def signer_at(folder: Path | None) -> Signer | None:
-    """The signer of a process; None where no folder is configured, which the log says."""
+    """The signer of a process; None, with a log message, if no folder is configured."""
     if folder is None:
         _log.info("no signing keys: finished games are not sealed")
         return None
@@ -91,33 +90,34 @@ def signer_at(folder: Path | None) -> Signer | None:
 
 
 def check(seal: bytes | Mapping[str, Any], keys: Mapping[str, Any]) -> Seal:
-    """The seal, if one of the public ``keys`` (a JSON Web Key Set) has signed it.
+    """Verify a seal with the public ``keys`` (a JSON Web Key Set) and return it.
 
-    Which game, version and head it speaks of is for the caller to compare. Raises
-    ``BadSealError``.
+    The caller has to compare its game, version and head. Raises ``BadSealError``.
     """
     try:
-        read = (
+        parsed = (
             msgspec.json.decode(seal, type=Seal)
             if isinstance(seal, bytes)
             else msgspec.convert(seal, Seal)
         )
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadSealError(f"not a valid seal: {error}") from None
-    unsigned = msgspec.structs.asdict(read)
+    unsigned = msgspec.structs.asdict(parsed)
     del unsigned["signature"]
     try:
-        _key(read.key, keys).verify(_bytes(read.signature), _HEADLINE + canonical(unsigned))
+        _find_key(parsed.key, keys).verify(
+            _from_base64url(parsed.signature), _HEADLINE + canonical(unsigned)
+        )
     except InvalidSignature:
-        raise BadSealError(f"the signature is not by key {read.key} over this seal") from None
-    return read
+        raise BadSealError(f"the signature is not by key {parsed.key} over this seal") from None
+    return parsed
 
 
-def _key(name: str, keys: Mapping[str, Any]) -> Ed25519PublicKey:
+def _find_key(name: str, keys: Mapping[str, Any]) -> Ed25519PublicKey:
     for known in keys["keys"]:
         if known.get("kid") == name:
             try:
-                key = Ed25519PublicKey.from_public_bytes(_bytes(known["x"]))
+                key = Ed25519PublicKey.from_public_bytes(_from_base64url(known["x"]))
             except (KeyError, ValueError):
                 continue
             if key_id(key) == name:
@@ -129,15 +129,15 @@ def _web_key(key: Ed25519PublicKey) -> dict[str, str]:
     return {
         "kty": "OKP",
         "crv": "Ed25519",
-        "x": _text(key.public_bytes_raw()),
+        "x": _base64url(key.public_bytes_raw()),
         "kid": key_id(key),
         "use": "sig",
         "alg": "EdDSA",
     }
 
 
-def _mark(folder: Path) -> object:
-    """Another one whenever the keys of a folder have changed."""
+def _fingerprint(folder: Path) -> object:
+    """A fingerprint of the folder that changes whenever its keys change."""
     try:
         found = [
             (entry.name, entry.stat())
@@ -149,16 +149,16 @@ def _mark(folder: Path) -> object:
     return sorted((name, s.st_mtime_ns, s.st_ino, s.st_size, s.st_mode) for name, s in found)
 
 
-def _text(data: bytes) -> str:
+def _base64url(data: bytes) -> str:
     """Base64 for URLs, without padding."""
     return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
 
 
-def _bytes(text: str) -> bytes:
+def _from_base64url(text: str) -> bytes:
     try:
         data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
         data = b""
-    if _text(data) != text:
+    if _base64url(data) != text:
         raise BadSealError(f"{text!r} is not base64url without padding")
     return data

@@ -261,7 +261,7 @@ class Keys:
         return f"{self._of(game)}:log:{game}"
 
     def idempotency(self, game: str) -> str:
-        """String: written only to learn whether the replicas have what was written before."""
+        """Hash: player, scope and idempotency key (as digests) to the outcome of the command."""
         return f"{self._of(game)}:idempotency:{game}"
 
     def closed(self, game: str) -> str:
@@ -269,7 +269,7 @@ class Keys:
         return f"{self._of(game)}:closed:{game}"
 
     def confirmed(self, partition: int) -> str:
-        """String: written only to learn whether the replicas have what was written before."""
+        """String: written only to wait until the replicas have all earlier writes."""
         return f"{tagged(partition)}:confirmed"
 
     def reopened(self, game: str) -> str:

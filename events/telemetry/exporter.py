@@ -1,4 +1,4 @@
-"""Spans sent by OpenTelemetry, over HTTP, as its standard variables say."""
+"""Export spans with OpenTelemetry over HTTP, configured by its standard variables."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,12 +17,12 @@ _PROPAGATOR = TraceContextTextMapPropagator()
 
 
 class Telemetry:
-    """Hands spans to a thread that sends them now and then."""
+    """Exports spans in batches from a thread."""
 
     def __init__(self, service: str) -> None:
         given = OTELResourceDetector().detect()
         resource = Resource.create({SERVICE_NAME: service}).merge(given)
-        # The process ends it itself, once its last request is answered.
+        # The process shuts it down itself, after its last request.
         self._provider = TracerProvider(resource=resource, shutdown_on_exit=False)
         self._provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
         self._tracer = self._provider.get_tracer("afteraction")
@@ -38,7 +38,7 @@ class Telemetry:
         """As ``Tracer.span``."""
         within = None if parent is None else _PROPAGATOR.extract(parent, context.Context())
         kind = SpanKind.INTERNAL if parent is None else SpanKind.SERVER
-        # What an exception says may be a secret; whoever begins a span names its kind.
+        # The message of an exception may be a secret; only its type is recorded.
         with self._tracer.start_as_current_span(
             name,
             context=within,
@@ -62,14 +62,14 @@ class Telemetry:
 
 
 class _Outcome:
-    """A span of OpenTelemetry's as the service tells it things."""
+    """An OpenTelemetry span behind the interface of this package."""
 
     def __init__(self, span: Span) -> None:
         self._span = span
 
     @property
     def ids(self) -> tuple[str, str]:
-        """Of its trace and its own."""
+        """The ids of the trace and of the span."""
         known = self._span.get_span_context()
         return f"{known.trace_id:032x}", f"{known.span_id:016x}"
 

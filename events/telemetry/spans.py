@@ -1,7 +1,7 @@
-"""Spans: how long the parts of a piece of work took, for OpenTelemetry.
+"""Spans of OpenTelemetry: the durations of parts of the work.
 
-A span is nothing until ``collect`` is called. What a span tells must be no secret: who watches a
-service may not read its players' tokens, invitations or cards.
+Spans are no-ops until ``collect`` is called. Attributes must not be secrets: whoever monitors a
+service must not see its players' tokens, invitations or cards.
 """
 
 from collections.abc import Mapping
@@ -14,33 +14,33 @@ Refusals = tuple[type[Exception], ...]
 
 
 class Span(Protocol):
-    """A part of the work while it goes on."""
+    """A span in progress."""
 
     @property
     def ids(self) -> tuple[str, str] | None:
-        """The ids of the trace and of the span, in hex; None where nothing is traced."""
+        """The ids of the trace and of the span, in hex; None without tracing."""
 
     def tell(self, name: str, value: Value) -> None:
         """Add an attribute."""
 
     def fail(self, kind: str) -> None:
-        """Say that it went wrong, and by what kind of failure."""
+        """Mark it as failed, with a kind of failure."""
 
 
 class _Nothing:
-    """The span where nothing is traced."""
+    """A no-op span."""
 
     ids = None
 
     def tell(self, name: str, value: Value) -> None:
-        """Nobody listens."""
+        """Do nothing."""
 
     def fail(self, kind: str) -> None:
-        """Nobody listens."""
+        """Do nothing."""
 
 
 class Tracer(Protocol):
-    """Whoever takes spans."""
+    """A backend that records spans."""
 
     def span(
         self,
@@ -49,13 +49,13 @@ class Tracer(Protocol):
         parent: Mapping[str, str] | None,
         refusals: Refusals,
     ) -> AbstractContextManager[Span]:
-        """Begin a span within the one that is under way, or within ``parent``: the headers of the
-        W3C's trace context with which a request came. With headers it is a server's. An exception
-        that leaves it is a failure, unless it is one of the refusals."""
+        """Begin a span within the current one, or within ``parent``, the W3C trace context headers
+        of a request; it is then a server span. An exception marks it as failed, unless it is one of
+        the ``refusals``."""
         ...
 
     def end(self) -> None:
-        """Send what has not been sent."""
+        """Send the remaining spans."""
 
 
 _NOWHERE: AbstractContextManager[Span] = nullcontext(_Nothing())
@@ -68,23 +68,23 @@ def span(
     parent: Mapping[str, str] | None = None,
     refusals: Refusals = (),
 ) -> AbstractContextManager[Span]:
-    """A span around what is done within the context; see ``Tracer.span``."""
+    """A span around the body of a ``with`` statement; see ``Tracer.span``."""
     if not _tracers:
         return _NOWHERE
     return _tracers[0].span(name, attributes or {}, parent, refusals)
 
 
 def traced() -> bool:
-    """Whether anybody collects spans."""
+    """Whether tracing is enabled."""
     return bool(_tracers)
 
 
 def collect(tracer: Tracer) -> None:
-    """Hand all spans to it from now on."""
+    """Send all spans to ``tracer`` from now on."""
     _tracers[:] = [tracer]
 
 
 def end() -> None:
-    """Send what has not been sent, and trace no more."""
+    """Send the remaining spans and stop tracing."""
     while _tracers:
         _tracers.pop().end()

@@ -1,1 +1,1 @@
-"""Data of earlier versions made fit for this one, all or nothing."""
+"""Upgrades of data of earlier versions, all or nothing."""

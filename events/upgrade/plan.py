@@ -1,4 +1,4 @@
-"""What an upgrade will do with a game, found out before anything is changed."""
+"""The plan of a game's upgrade, made before anything is changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ from events.store.duplicate_keys import recall
 from events.transfer.verifying import RefusedLogError, check_chain
 
 _SCOPES = {True: "new", False: ""}
-"""The scopes of idempotency keys that made a game, and of all others."""
+"""The scopes of idempotency keys: those that created a game (True), and all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A game as it will be: its ``lines`` and idempotency ``fields``, the state they lead to and
-    when it last changed.
+    """An upgraded game: its ``lines`` and idempotency ``fields``, its state and when it last
+    changed.
 
-    ``unreadable`` says why a log cannot be read; ``fault`` what else is wrong with one that can:
-    it will take no more events.
+    ``unreadable`` says why the log cannot be read; ``fault`` why a readable log does not verify, so
+    that the game is frozen.
     """
 
     lines: tuple[bytes, ...] = field(repr=False)
@@ -33,21 +33,21 @@ class Plan:
 
 
 def planned(lines: Sequence[bytes], fields: Mapping[str, str]) -> Plan:
-    """What will be made of a log and of the idempotency fields of its game."""
+    """Plan the upgrade of a log and its idempotency fields."""
     fields = dict(map(_field, fields, fields.values()))
     try:
-        made = modernized(lines, _commands(fields)) if is_first(lines) else list(lines)
-        log = [load(line) for line in made]
+        converted = modernized(lines, _commands(fields)) if is_first(lines) else list(lines)
+        log = [load(line) for line in converted]
         state: GameState | None = None
         for one in log:
             state = evolve(state, one.event)
     except FAULTS as error:
         return Plan(tuple(lines), fields, unreadable=str(unreadable("the log", error)))
-    return Plan(tuple(made), fields, state, log[-1].at, _fault(log))
+    return Plan(tuple(converted), fields, state, log[-1].at, _fault(log))
 
 
 def _fault(log: Sequence[StoredEvent]) -> str | None:
-    """What is wrong with a log that can be read, if anything."""
+    """Why a readable log does not verify, or None."""
     try:
         check_chain(log)
     except RefusedLogError as error:
@@ -56,13 +56,13 @@ def _fault(log: Sequence[StoredEvent]) -> str | None:
 
 
 def _commands(fields: Mapping[str, str]) -> dict[int, int]:
-    """The first and the last version of each command that came with a key."""
-    known = (recall(value.encode()) for value in fields.values())
-    return {one.after + 1: one.upto for one in known}
+    """The first and last version of each command with an idempotency key."""
+    outcomes = (recall(value.encode()) for value in fields.values())
+    return {outcome.after + 1: outcome.upto for outcome in outcomes}
 
 
 def _field(name: str, value: str) -> tuple[str, str]:
-    """An idempotency field; on the first day it named its player and key, without a scope."""
+    """Convert an idempotency field; the earliest had a player and a key but no scope."""
     if " " in name:
         return name, value
     player, _, key = name.partition(":")

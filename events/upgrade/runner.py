@@ -1,11 +1,11 @@
-"""Data of layout 1, made before there were partitions, becomes data of layout 2.
+"""Upgrade data of layout 1, which had no partitions, to layout 2.
 
-First every game is looked at, and nothing is done as long as one of them cannot be read, unless the
-operator sets it aside. Then each moves in one step, so that an upgrade that was cut off goes on
-where it was. Logs and idempotency keys of the first day are made fit for reading; what lists,
-deadlines and feeds need follows from the log. The service must not run meanwhile.
+First every game is checked, and nothing is changed if one cannot be read, unless the operator sets
+it aside. Then each game is moved atomically, so that an interrupted upgrade can be resumed. Logs
+and idempotency keys of the earliest form are converted; entries of indexes and feeds are derived
+from the log. The service must not run meanwhile.
 
-Logs of the first day that an earlier upgrade has moved as they were are mended where they are.
+Logs of the earliest form that an older upgrade has moved unconverted are converted in place.
 """
 
 import logging
@@ -33,14 +33,14 @@ SUMMARIES = f"{keys.PREFIX}:games"
 DEADLINES = f"{keys.PREFIX}:deadlines"
 INDEXES = f"{keys.PREFIX}:index:"
 ALL_GAMES = f"{INDEXES}all"
-_AT_ONCE = 500
+_BATCH = 500
 _FOUND = "found by the upgrade: "
-"""What the reason begins with for which an upgrade has frozen a game."""
+"""The prefix of the reason for which an upgrade has frozen a game."""
 _log = logging.getLogger(__name__)
 
 
 class UnreadableDataError(Exception):
-    """Games that cannot be read, with the reason for each; nothing was changed."""
+    """Some games cannot be read, with the reason for each; nothing was changed."""
 
     def __init__(self, games: Mapping[str, str]) -> None:
         super().__init__("; ".join(f"{game}: {reason}" for game, reason in games.items()))
@@ -49,8 +49,8 @@ class UnreadableDataError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """How many games were upgraded, which of them were frozen because their logs do not hold, and
-    which were set aside because they cannot be read."""
+    """The number of upgraded games, those frozen because their logs do not verify, and those set
+    aside because they cannot be read."""
 
     moved: int
     frozen: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Upgraded:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _GameKeys:
     """The keys of a game before the upgrade."""
 
     game: str
@@ -67,21 +67,20 @@ class _Place:
 
 
 def is_needed(client: Client) -> bool:
-    """Whether there is data of layout 1, an upgrade that was cut off, or logs that an earlier
-    upgrade has left as they were."""
+    """Whether there is data of layout 1, an interrupted upgrade, or logs that an older upgrade has
+    left unconverted."""
     with translate_errors():
         if client.exists(SUMMARIES):
             return True
-        return not client.exists(keys.FORMS) and next(_left_behind(client), None) is not None
+        return not client.exists(keys.FORMS) and next(_unconverted(client), None) is not None
 
 
 def upgrade(client: Client, names: Keys, set_aside: Collection[str] = frozenset()) -> Upgraded:
-    """Upgrade all games; nothing is done where there is nothing to do.
+    """Upgrade all games that need it.
 
-    A game that can be read but whose log does not hold takes no more events until its operator has
-    looked into it; one that cannot be read moves as it is where it is one of those to be
-    ``set_aside``. Raises ``UnreadableDataError`` for others, ``ForeignDataError``,
-    ``StoreUnavailableError``, and ``ValueError`` for a cluster, which layout 1 never was on.
+    A readable game whose log does not verify is frozen; an unreadable one is moved unchanged if it
+    is in ``set_aside``. Raises ``UnreadableDataError`` for others, ``ForeignDataError``,
+    ``StoreUnavailableError``, and ``ValueError`` for layout 1 on a cluster, which never existed.
     """
     with translate_errors():
         first_layout = bool(client.exists(SUMMARIES))
@@ -91,16 +90,16 @@ def upgrade(client: Client, names: Keys, set_aside: Collection[str] = frozenset(
             return Upgraded(0)
         if client.get(keys.LAYOUT) is not None:
             layout.claim(client, names)
-        places = [
-            *(_Place(game, f"{LOGS}{game}", f"{IDEMPOTENCY}{game}") for game in _games(client)),
+        all_keys = [
+            *(_GameKeys(game, f"{LOGS}{game}", f"{IDEMPOTENCY}{game}") for game in _games(client)),
             *(
-                _Place(game, names.log(game), names.idempotency(game))
-                for game in _left_behind(client)
+                _GameKeys(game, names.log(game), names.idempotency(game))
+                for game in _unconverted(client)
             ),
         ]
-        _require_readable(client, names, places, set_aside)
-        moved = [(place.game, _move(client, names, place)) for place in places]
-        # Noted last: logs of the first day are looked for where nothing is noted yet.
+        _require_readable(client, names, all_keys, set_aside)
+        moved = [(game_keys.game, _move(client, names, game_keys)) for game_keys in all_keys]
+        # Last: unconverted logs are searched for only while no form is recorded.
         Forms(client).note(plan.lines[0] for _, plan in moved if not plan.unreadable)
         if first_layout:
             _drop(client, [f"{INDEXES}*"], [DEADLINES])
@@ -114,52 +113,54 @@ def upgrade(client: Client, names: Keys, set_aside: Collection[str] = frozenset(
 
 
 def _games(client: Redis) -> Iterator[str]:
-    """The games that have not moved yet, those made first in front."""
-    left = {name.decode()[len(LOGS) :] for name in client.scan_iter(f"{LOGS}*", count=_AT_ONCE)}
-    made = cast(list[bytes], client.zrange(ALL_GAMES, 0, -1))
-    for name in made:
-        if (game := name.decode()) in left:
-            left.remove(game)
+    """The games still to be moved, oldest first."""
+    remaining = {name.decode()[len(LOGS) :] for name in client.scan_iter(f"{LOGS}*", count=_BATCH)}
+    in_order = cast(list[bytes], client.zrange(ALL_GAMES, 0, -1))
+    for name in in_order:
+        if (game := name.decode()) in remaining:
+            remaining.remove(game)
             yield game
-    yield from sorted(left)
+    yield from sorted(remaining)
 
 
-def _left_behind(client: Client) -> Iterator[str]:
-    """The games of layout 2 whose logs are those of the first day, as they were."""
-    for name in client.scan_iter(match=f"{keys.PREFIX}:{{p*}}:log:*", count=_AT_ONCE):
+def _unconverted(client: Client) -> Iterator[str]:
+    """The games of layout 2 with unconverted logs of the earliest form."""
+    for name in client.scan_iter(match=f"{keys.PREFIX}:{{p*}}:log:*", count=_BATCH):
         first = cast(bytes | None, client.lindex(name, 0))
         if first is not None and is_first([first]):
             yield name.decode().split(":", 3)[3]
 
 
-def _plan(client: Redis, place: _Place) -> Plan:
-    lines = cast(list[bytes], client.lrange(place.log, 0, -1))
-    fields = cast(dict[bytes, bytes], client.hgetall(place.idempotency))
+def _plan(client: Redis, game_keys: _GameKeys) -> Plan:
+    lines = cast(list[bytes], client.lrange(game_keys.log, 0, -1))
+    fields = cast(dict[bytes, bytes], client.hgetall(game_keys.idempotency))
     return planned(lines, {name.decode(): value.decode() for name, value in fields.items()})
 
 
 def _require_readable(
-    client: Redis, names: Keys, places: Sequence[_Place], set_aside: Collection[str]
+    client: Redis, names: Keys, all_keys: Sequence[_GameKeys], set_aside: Collection[str]
 ) -> None:
-    found: dict[str, str] = {}
-    for place in places:
-        game = place.game
-        if place.log != names.log(game) and client.exists(names.log(game), names.idempotency(game)):
+    unreadable: dict[str, str] = {}
+    for game_keys in all_keys:
+        game = game_keys.game
+        if game_keys.log != names.log(game) and client.exists(
+            names.log(game), names.idempotency(game)
+        ):
             raise StoreUnavailableError(f"{game} is there in both layouts: one of them is foreign")
-        reason = _plan(client, place).unreadable
+        reason = _plan(client, game_keys).unreadable
         if reason is not None and game not in set_aside:
-            found[game] = reason
-    if found:
-        raise UnreadableDataError(found)
+            unreadable[game] = reason
+    if unreadable:
+        raise UnreadableDataError(unreadable)
 
 
-def _move(client: Redis, names: Keys, place: _Place) -> Plan:
-    """Put a game in its place, and verify that it has arrived."""
-    plan, game = _plan(client, place), place.game
+def _move(client: Redis, names: Keys, game_keys: _GameKeys) -> Plan:
+    """Move a game atomically, and verify the result."""
+    plan, game = _plan(client, game_keys), game_keys.game
     partition = names.partition(game)
     note = cast(bytes | None, client.get(names.closed(game)))
     pipe = client.pipeline(transaction=True)
-    pipe.delete(place.log, place.idempotency)
+    pipe.delete(game_keys.log, game_keys.idempotency)
     pipe.rpush(names.log(game), *plan.lines)
     if plan.fields:
         pipe.hset(names.idempotency(game), mapping=cast(dict[Any, Any], plan.fields))
@@ -186,17 +187,17 @@ def _note(fault: str) -> dict[str, str]:
 
 
 def _mark(client: Redis, names: Keys) -> None:
-    """The markers come last, and what tells layout 1 goes after them."""
-    wanted = layout.marker(names)
+    """Write the markers, then delete what identifies layout 1."""
+    marker = layout.marker(names)
     for partition in names.all_partitions():
-        client.set(names.layout(partition), wanted)
-    client.set(keys.LAYOUT, wanted)
+        client.set(names.layout(partition), marker)
+    client.set(keys.LAYOUT, marker)
     client.delete(SUMMARIES)
     layout.claim(client, names)
 
 
 def _drop(client: Redis, patterns: list[str], single: list[str]) -> None:
     for pattern in patterns:
-        for name in client.scan_iter(pattern, count=_AT_ONCE):
+        for name in client.scan_iter(pattern, count=_BATCH):
             client.unlink(name)
     client.unlink(*single)
