@@ -1,8 +1,8 @@
-"""Chance as a log records it, for deciding events again whose draws follow from no known seed.
+"""A ``Chance`` that replays recorded draws, to decide events again without a known seed.
 
-Up to version ``unproved`` of a branch the dice are what they are recorded to be, and so are those
-cards that its maker knew; each other card is ``UNKNOWN_CARD``. A state is completed with what the
-events of a command show of it: the card played was in the hand, the card drawn lay on top.
+Up to version ``unproved`` of a branch, the dice and the cards known to its creator are taken as
+recorded; every other card is ``UNKNOWN_CARD``. A state is completed with what the events of a
+command reveal: the card played was in the hand, the card drawn was on top.
 """
 
 from collections import Counter
@@ -20,16 +20,16 @@ from domain.state import Cards, GameState, Mine
 from domain.values import UNKNOWN_CARD, Card, DiscardSource, Face, Seat, SharedCardSource
 
 _ANY_OTHER = Card.RECON_LEFT
-"""Stands in a hand for a card that is not known: rules ask of those which are not played only
-whether they are reactions. The only reaction of a deck is the card that is played, or it is not."""
+"""Stands for an unknown card in a hand: the rules only check whether unplayed cards are reactions,
+and a deck has a single reaction, which is the played card or not in the hand."""
 
 
 class NotRecordedError(Exception):
-    """A draw that the events do not record, or not like this."""
+    """The events do not record such a draw."""
 
 
 class RecordedChance:
-    """The draws of one command, in the order in which its events record them. Every method raises
+    """The draws of one command, in the order of its events. Every method raises
     ``NotRecordedError``."""
 
     def __init__(self, state: GameState, events: Sequence[e.Event]) -> None:
@@ -38,21 +38,21 @@ class RecordedChance:
         self._orders = iter(list(_orders(events, _slots(state))))
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
-        """The next dice, if there are ``count`` of them."""
+        """The next dice, which must be ``count``."""
         faces = next(self._rolls, ())
         if len(faces) != count:
             raise NotRecordedError
         return faces
 
     def numbers(self, index: int, count: int, bound: int) -> tuple[int, ...]:
-        """The next drift or mine, if it has ``count`` steps of those there are."""
+        """The next drift or mine, which must be ``count`` numbers below ``bound``."""
         drift = next(self._numbers, ())
         if len(drift) != count or not all(0 <= step < bound for step in drift):
             raise NotRecordedError
         return drift
 
     def shuffle(self, index: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The next order, if it can be one of these cards."""
+        """The next order, which must be possible with these cards."""
         order = tuple(slot.card for slot in next(self._orders, ()))
         shown = Counter(card for card in order if card != UNKNOWN_CARD)
         others = (shown - Counter(cards)).total()
@@ -62,7 +62,7 @@ class RecordedChance:
 
 
 class _Slot:
-    """A place in a draw pile, and the card in it as far as it is known."""
+    """A position in a draw pile, with its card if known."""
 
     __slots__ = ("card",)
 
@@ -74,10 +74,10 @@ _Order = Sequence[_Slot]
 
 
 def completed(state: GameState, events: Sequence[e.Event]) -> GameState:
-    """The state with those cards and mines known that the events of a command show."""
+    """The state with the cards and mines that the events of a command reveal."""
     pile = _slots(state)
     for _ in _orders(events, pile):
-        """Each of them shows more of the pile."""
+        """Each order reveals more of the pile."""
     cards = replace(
         state.cards,
         deck=tuple(slot.card for slot in pile),
@@ -87,26 +87,29 @@ def completed(state: GameState, events: Sequence[e.Event]) -> GameState:
         },
         offers={seat: _offer(cards, events) for seat, cards in state.cards.offers.items()},
     )
-    shown = {one.hex: Mine(one.strength) for one in events if isinstance(one, e.MineRevealed)}
-    return replace(state, cards=cards, mines={**state.mines, **shown})
+    mines = {
+        event.hex: Mine(event.strength) for event in events if isinstance(event, e.MineRevealed)
+    }
+    return replace(state, cards=cards, mines={**state.mines, **mines})
 
 
 def as_held(command: c.Command) -> c.Command:
-    """The command, with what stands in the hand for a card that is not known."""
+    """The command, with the placeholder for an unknown card."""
     if isinstance(command, c.CommitCard) and command.card == UNKNOWN_CARD:
         return replace(command, card=_ANY_OTHER)
     return command
 
 
-def is_as_recorded(made: Sequence[e.Event], events: Sequence[e.Event]) -> bool:
-    """Whether what was decided is what was recorded, as far as that is known."""
-    return len(made) == len(events) and all(
-        one in (own, without_hidden(own)) for own, one in zip(made, events, strict=True)
+def is_as_recorded(decided: Sequence[e.Event], events: Sequence[e.Event]) -> bool:
+    """Whether decided events equal the recorded ones, as far as these are known."""
+    return len(decided) == len(events) and all(
+        event in (decided_event, without_hidden(decided_event))
+        for decided_event, event in zip(decided, events, strict=True)
     )
 
 
 def too_many_cards(state: GameState) -> bool:
-    """Whether more copies of a card are known than there are."""
+    """Whether more copies of a card are known than the deck has."""
     known = Counter(card for card in state.cards.everywhere() if card != UNKNOWN_CARD)
     deck = state.created.deck
     return any(count > deck.get(card, 0) for card, count in known.items())
@@ -117,7 +120,7 @@ def _slots(state: GameState) -> _Order:
 
 
 def _rolls(events: Iterable[e.Event]) -> Iterator[tuple[Face, ...]]:
-    """The dice that chance has thrown: not those that were fixed."""
+    """The rolled dice, without fixed ones."""
     fixed = False
     for event in events:
         match event:
@@ -130,8 +133,7 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[tuple[Face, ...]]:
 
 
 def _numbers(state: GameState, events: Sequence[e.Event]) -> Iterator[tuple[int, ...]]:
-    """The drifts, and which of the mines that are left was laid or of the cards of a hand was lost:
-    any, where that is not known."""
+    """The drifts, and the indexes of laid mines and of discarded cards, 0 where unknown."""
     hands = dict(completed(state, events).cards.hands)
     for event in events:
         match event:
@@ -150,8 +152,8 @@ def _numbers(state: GameState, events: Sequence[e.Event]) -> Iterator[tuple[int,
 
 
 def _orders(events: Iterable[e.Event], pile: _Order) -> Iterator[_Order]:
-    """What each shuffle gives. Cards that are drawn later on show where they lay, in these orders
-    and in the draw pile as it was."""
+    """The order of each shuffle. Cards drawn later reveal their positions, in these orders and in
+    the original draw pile."""
     left = list(pile)
     for event in events:
         match event:

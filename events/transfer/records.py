@@ -1,7 +1,7 @@
-"""Games in writing: a log told as a record, and a log made again from one.
+"""Games as text: write a log as a record, and read a log from one.
 
-A record says what was decided, when, and with which nonces; the rest follows from the seed. Where
-events are written today as they were when the game was played, the lines come out as they were.
+A record has the decisions with their times and nonces; the rest is derived from the seed. If the
+stored form of the events has not changed since the game was played, the lines are identical.
 """
 
 import re
@@ -43,11 +43,11 @@ from events.transfer.verifying import (
 
 _CREATED = "game_created"
 LARGEST = 4 * 1024 * 1024
-"""Letters of the longest record that is taken; games of thousands of commands have a tenth."""
+"""The maximum length of a record; games of thousands of commands have a tenth of it."""
 
 
 class _Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game's first event as it was stored, less what is hidden."""
+    """The stored first event of a game, without its hidden part."""
 
     schema: int
     data: dict[str, Any]
@@ -59,7 +59,7 @@ def record_text(
     seal: bytes | None = None,
     remarks: Iterable[Remark] = (),
 ) -> str:
-    """A game in writing, for whoever holds ``seats``, or complete; with what was said of it."""
+    """Write a game as a record, for a viewer with ``seats`` or complete, with ``remarks``."""
     groups = list(_commands(log[1:]))
     created = log[0].event
     if not isinstance(created, e.GameCreated):
@@ -82,8 +82,8 @@ def record_text(
 def read_record(
     text: str, keys: Mapping[str, Any] | None = None, battles: Battles = battle_of
 ) -> CheckedLog:
-    """The game of a complete record, played again and verified like that of an export. Raises
-    ``RefusedLogError``, with the line and the column where the text itself is at fault."""
+    """Read a complete record, play it again, and verify it like an export. Raises
+    ``RefusedLogError``, with line and column for errors in the text."""
     if len(text) > LARGEST:
         raise RefusedLogError(None, f"a record has up to {LARGEST} letters")
     try:
@@ -92,8 +92,8 @@ def read_record(
         _check_claims(game, log)
     except NotationError as error:
         raise RefusedLogError(None, str(error)) from None
-    said = game.said("Seal")
-    seal = None if said is None else said.encode()
+    seal_text = game.said("Seal")
+    seal = None if seal_text is None else seal_text.encode()
     try:
         vouched = is_vouched(seal, log[0].data["game"], log[-1], keys)
     except msgspec.DecodeError as error:
@@ -104,9 +104,9 @@ def read_record(
 def recorded(
     game: Record, battles: Battles = battle_of, *, judged: bool = False
 ) -> list[StoredEvent]:
-    """The log of a complete record: its creation as it was stored, if it says so, and all else as
-    it would be stored if the game were played today. Only what begins as one of the ``battles``
-    does is played where it is to be ``judged``. Raises ``NotationError``."""
+    """The log of a complete record: its stored creation, if the record has it, and everything else
+    as it would be stored today. If ``judged``, the creation must be that of one of the ``battles``.
+    Raises ``NotationError``."""
     times = _times(game)
     first = _first(game, battles, times[0])
     created = first.event
@@ -121,7 +121,7 @@ def recorded(
     except BreachError as breach:
         raise game.refuse("Creation", str(breach)) from None
     except Exception as error:
-        # A creation from outside may hold anything.
+        # An imported creation may contain anything.
         reason = f"no game can be played like that ({type(error).__name__})"
         raise game.refuse("Creation", reason) from error
     return list(_log(first, done, times[1:], _since(game)))
@@ -130,33 +130,33 @@ def recorded(
 def _log(
     first: StoredEvent, done: Sequence[ReplayedCommand], times: Sequence[str], since: int
 ) -> Iterator[StoredEvent]:
-    """The lines of a log; from command number ``since`` on they tell it, unless that is 0."""
+    """The events of a log; with recorded commands from number ``since`` on, unless it is 0."""
     yield first
     last, seed = first, first.hidden.data["seed"] if first.hidden else ""
-    for number, (one, at) in enumerate(zip(done, times, strict=True), start=1):
-        asked = command_codec.encode(one.command) if number >= since > 0 else None
-        metadata = EventMetadata(at, decider(one.command), seed, one.nonce, asked)
-        made = envelop(one.events, last.version, last.hash, metadata)
-        last = made[-1]
-        yield from made
+    for number, (step, at) in enumerate(zip(done, times, strict=True), start=1):
+        encoded = command_codec.encode(step.command) if number >= since > 0 else None
+        metadata = EventMetadata(at, decider(step.command), seed, step.nonce, encoded)
+        events = envelop(step.events, last.version, last.hash, metadata)
+        last = events[-1]
+        yield from events
 
 
 def _commands(log: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
     start = 0
-    for place, one in enumerate(log, start=1):
-        if one.last:
-            yield log[start:place]
-            start = place
+    for position, event in enumerate(log, start=1):
+        if event.last:
+            yield log[start:position]
+            start = position
 
 
 def _dated(log: Sequence[StoredEvent], groups: Sequence[Sequence[StoredEvent]]) -> Iterator[Any]:
-    """When everything happened, and what clients added to chance."""
+    """The headers with times, nonces and recorded commands."""
     moments = [milliseconds(log[0].at), *(milliseconds(group[0].at) for group in groups)]
-    waited = (after - before for before, after in pairwise(moments))
+    waits = (after - before for before, after in pairwise(moments))
     nonces = ((number, group[0].nonce) for number, group in enumerate(groups, start=1))
     yield "Created", log[0].at
     yield "Finished", log[-1].at if _is_over(log) else ""
-    yield "Times", " ".join(map(str, waited))
+    yield "Times", " ".join(map(str, waits))
     yield "Nonces", " ".join(f"{number}={nonce}" for number, nonce in nonces if nonce)
     recorded = [
         n for n, group in enumerate(groups, start=1) if group[0].command is not msgspec.UNSET
@@ -165,8 +165,8 @@ def _dated(log: Sequence[StoredEvent], groups: Sequence[Sequence[StoredEvent]]) 
 
 
 def _exact(game: Record, log: Sequence[StoredEvent], seal: bytes | None) -> Iterator[Any]:
-    """What else it takes to have the very lines of the log again; no hash where that cannot be,
-    because an event is stored in a form that is not written any more."""
+    """The headers needed to reproduce the exact log; without a hash if an event is stored in a form
+    that is no longer written."""
     first, *others = log
     if not (_is_written_today(first) and _is_todays(game, first.event)):
         yield "Creation", chain.canonical(_Stored(first.schema, first.data)).decode()
@@ -176,30 +176,30 @@ def _exact(game: Record, log: Sequence[StoredEvent], seal: bytes | None) -> Iter
 
 
 def _is_todays(game: Record, created: e.Event) -> bool:
-    """Whether the battle as it is today creates the same game."""
+    """Whether today's scenario creates the same game."""
     try:
         return creation(game) == created
     except NotationError:
         return False
 
 
-def _is_written_today(one: StoredEvent) -> bool:
-    if one.form is not msgspec.UNSET:
+def _is_written_today(event: StoredEvent) -> bool:
+    if event.form is not msgspec.UNSET:
         return False
-    encoded = codec.encode(one.event)
-    stored = {"data": one.data, "hidden": None if one.hidden is None else one.hidden.data}
+    encoded = codec.encode(event.event)
+    stored = {"data": event.data, "hidden": None if event.hidden is None else event.hidden.data}
     today = {"data": encoded.data, "hidden": encoded.hidden}
-    return one.schema == encoded.schema and chain.canonical(stored) == chain.canonical(today)
+    return event.schema == encoded.schema and chain.canonical(stored) == chain.canonical(today)
 
 
 def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
-    """The first line of a log."""
-    said = game.said("Creation")
-    if said is None:
+    """The first event of a log."""
+    text = game.said("Creation")
+    if text is None:
         created = creation(game, battles)
         return envelop((created,), 0, chain.GENESIS, EventMetadata(at, None, created.seed))[0]
     try:
-        stored = msgspec.json.decode(said, type=_Stored)
+        stored = msgspec.json.decode(text, type=_Stored)
         seed = game.required("Seed")
         one = StoredEvent(
             version=1,
@@ -212,39 +212,39 @@ def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
             hidden=HiddenPart((), chain.salt(seed, 1), {"seed": seed}),
             hash="",
         )
-        made = with_hash(one, chain.GENESIS)
-        check_sizes([made])
+        linked = with_hash(one, chain.GENESIS)
+        check_sizes([linked])
     except (ValueError, KeyError, TypeError, RecursionError, RefusedLogError) as error:
         raise game.refuse("Creation", f"no game is created like that here: {error}") from None
-    return made
+    return linked
 
 
 def _since(game: Record) -> int:
-    """The number of the first command that the log of the game tells; 0 where it tells none."""
-    said = game.said("Commands")
-    if said is None:
+    """The number of the first recorded command; 0 if none is recorded."""
+    text = game.said("Commands")
+    if text is None:
         return 0
-    found = re.fullmatch(r"recorded from ([1-9][0-9]{0,5})", said)
-    if found is None:
-        raise game.refuse("Commands", f"{said!r} is not like 'recorded from 1'")
-    return int(found[1])
+    match = re.fullmatch(r"recorded from ([1-9][0-9]{0,5})", text)
+    if match is None:
+        raise game.refuse("Commands", f"{text!r} is not like 'recorded from 1'")
+    return int(match[1])
 
 
 def _times(game: Record) -> list[str]:
-    """When the game was created, and when each command came."""
+    """The times of the creation and of each command."""
     moment = _moment(game, "Created")
-    said = game.said("Times")
-    waited = ["0"] * len(game.steps) if said is None else said.split()
-    if len(waited) != len(game.steps):
-        reason = f"there are {len(game.steps)} commands, and {len(waited)} times"
+    text = game.said("Times")
+    waits = ["0"] * len(game.steps) if text is None else text.split()
+    if len(waits) != len(game.steps):
+        reason = f"there are {len(game.steps)} commands, and {len(waits)} times"
         raise game.refuse("Times", reason)
     times = [at_milliseconds(moment)]
-    for one in waited:
+    for wait in waits:
         try:
-            moment += int(one)
+            moment += int(wait)
             times.append(at_milliseconds(moment))
         except (ValueError, OverflowError, OSError):
-            raise game.refuse("Times", f"{one!r} is no number of milliseconds") from None
+            raise game.refuse("Times", f"{wait!r} is no number of milliseconds") from None
     return times
 
 
@@ -257,10 +257,10 @@ def _moment(game: Record, name: str) -> int:
 
 
 def _check_claims(game: Record, log: Sequence[StoredEvent]) -> None:
-    """What a record says of its log as a whole. Raises ``NotationError``."""
+    """Check the headers about the log as a whole. Raises ``NotationError``."""
     finished = log[-1].at if _is_over(log) else None
-    came = {"Created": log[0].at, "Finished": finished, "Head": log[-1].hash}
-    for name, value in came.items():
+    actual = {"Created": log[0].at, "Finished": finished, "Head": log[-1].hash}
+    for name, value in actual.items():
         if game.said(name) not in (None, value):
             raise game.refuse(name, f"the game that is told here has {value!r}")
 

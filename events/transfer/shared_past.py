@@ -1,5 +1,5 @@
-"""How the past that a branch shares may have been played: the branch does not say under which
-policy things were taken back, nor how a draw pile lay of which it knows nothing."""
+"""The possible histories of a branch's shared past: the branch does not record the undo policy, nor
+the order of a draw pile of which nothing is known."""
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,11 +16,11 @@ _BY_POLICY = e.TakenBack | e.UndoRequested
 
 @dataclass
 class SharedPast:
-    """What the commands so far tell of it.
+    """What the commands so far reveal of the shared past.
 
-    ``policies`` are those under which all of them may have come, up to a first branch. ``begun`` is
-    the last version that this one shares in its turn. ``shuffles`` has, for the end of each
-    command, the version at which the draw pile got its order.
+    ``policies`` are the undo policies consistent with them, up to a first branch. ``begun`` is the
+    last version that this branch shares in turn. ``shuffles`` has, for the end of each command, the
+    version of the last shuffle of the draw pile.
     """
 
     policies: tuple[Undo, ...] = tuple(Undo)
@@ -28,38 +28,38 @@ class SharedPast:
     shuffles: dict[int, int] = field(default_factory=dict)
     shuffled: int = 0
 
-    def ways(
+    def possible_states(
         self, state: GameState, events: Sequence[e.Event], version: int, past: Past
     ) -> Iterator[GameState]:
-        """The state, as each game may have had it whose command led to the events."""
+        """The state in each possible history whose command led to the events."""
         origin = state.created.branch
         if origin is None or version > origin.at_version:
             yield state
             return
-        for way in self._as_agreed(state, origin, events[0]):
-            yield way
-            if self._may_lie_otherwise(state, events[0], past):
-                yield replace(way, cards=replace(way.cards, deck=()))
+        for possible in self._by_policy(state, origin, events[0]):
+            yield possible
+            if self._may_be_reordered(state, events[0], past):
+                yield replace(possible, cards=replace(possible.cards, deck=()))
 
-    def agree(self, first: e.Event, found: Container[Undo]) -> None:
-        """Note under which policies an event was found to be right."""
+    def agree(self, first: e.Event, valid: Container[Undo]) -> None:
+        """Record the policies under which an event is valid."""
         if isinstance(first, _BY_POLICY) and self.begun is None:
-            self.policies = tuple(policy for policy in self.policies if policy in found)
+            self.policies = tuple(policy for policy in self.policies if policy in valid)
 
     def note(self, events: Sequence[e.Event], version: int) -> None:
-        """Go on behind a command, whose last event has this version."""
+        """Process a command whose last event has this version."""
         first = version - len(events) + 1
-        for place, event in enumerate(events, start=first):
+        for event_version, event in enumerate(events, start=first):
             match event:
                 case e.GameBranched(at_version=at_version):
                     self.begun = at_version
                 case e.TakenBack(to_version):
                     self.shuffled = self.shuffles[to_version]
                 case _ if isinstance(event, _SHUFFLES):
-                    self.shuffled = place
+                    self.shuffled = event_version
         self.shuffles[version] = self.shuffled
 
-    def _as_agreed(
+    def _by_policy(
         self, state: GameState, origin: e.BranchOf, first: e.Event
     ) -> Iterator[GameState]:
         if self.begun is not None:
@@ -70,9 +70,9 @@ class SharedPast:
         for policy in policies:
             yield replace(state, created=replace(state.created, undo=policy, branch=None))
 
-    def _may_lie_otherwise(self, state: GameState, first: e.Event, past: Past) -> bool:
-        """Whether a draw pile has as many cards as before, of which none is known, but was shuffled
-        in between: it may or may not lie as it did."""
+    def _may_be_reordered(self, state: GameState, first: e.Event, past: Past) -> bool:
+        """Whether a draw pile of the same size, with unknown cards, was shuffled in between: its
+        order may or may not have changed."""
         if not isinstance(first, e.TakenBack) or UNKNOWN_CARD not in state.cards.deck:
             return False
         earlier = past(first.to_version)

@@ -1,4 +1,4 @@
-"""Whether a log holds: its chain, its secrets and draws, and that the rules lead to it."""
+"""Verify a log: its hash chain, hidden parts and draws, and that it follows from the rules."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,14 +30,14 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 _SEED = re.compile(r"[0-9a-f]{64}")
 MAX_NAME = 60
-"""Characters of what a branch may be called."""
+"""The maximum length of a branch's name."""
 _DRIFTS = 7
-"""What a unit's drift is drawn from: to stay, and six directions."""
+"""The number of outcomes of a drift: to stay, or one of six directions."""
 
 
 class RefusedLogError(Exception):
-    """An export that does not hold. ``version`` is the first event that is wrong; 0 is the header,
-    and None the file as a whole."""
+    """A log or an export is invalid. ``version`` is the first wrong event, 0 for the header, None
+    for the file as a whole."""
 
     def __init__(self, version: int | None, reason: str) -> None:
         super().__init__(reason)
@@ -47,9 +47,8 @@ class RefusedLogError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CheckedLog:
-    """A game that was verified: the lines as a log holds them, the state and times they lead to,
-    the earliest and the latest time of any event, its seal, and whether ``seal`` or ``rules``
-    vouches for it."""
+    """A verified game: its lines, the resulting state and times, the earliest and latest time of
+    any event, its seal, and whether ``seal`` or ``rules`` vouches for it."""
 
     lines: tuple[bytes, ...]
     state: GameState
@@ -75,28 +74,27 @@ class CheckedLog:
 def verified(
     log: Sequence[StoredEvent], seal: bytes | None, *, vouched: bool, battles: Battles = battle_of
 ) -> CheckedLog:
-    """A log whose hash chain holds, verified further: that every event decodes and folds, that its
-    secrets and draws follow from its seed, and unless a seal has ``vouched`` for it, that it was
-    played by the rules. Where a branch has draws of a seed that is not told, they are those that
-    are recorded, and all else is decided again. Raises ``RefusedLogError``.
+    """Verify a log with a valid hash chain: every event decodes and folds, hidden parts and draws
+    follow from the seed, and, unless a seal has ``vouched`` for it, it was played by the rules.
+    Draws of a branch by an unknown seed are taken as recorded. Raises ``RefusedLogError``.
     """
-    reached = _Reached()
+    progress = _Progress()
     try:
         created = created_by(log[0])
         if not vouched:
             judge_creation(log[0], battles)
-        state = _followed(log, created, None if vouched else Judge(log[0], created), reached)
+        state = _fold_verified(log, created, None if vouched else Judge(log[0], created), progress)
     except BreachError as breach:
         raise RefusedLogError(breach.version, str(breach)) from None
     except OutOfBoundsError as error:
-        raise RefusedLogError(reached.version, str(error)) from None
+        raise RefusedLogError(progress.version, str(error)) from None
     except RefusedLogError:
         raise
     except Exception as error:
-        # A log from outside may hold anything; what no game can lead to is told like the rest.
+        # An imported log may contain anything; any other exception is an invalid log too.
         reason = f"it does not fit the game so far ({type(error).__name__})"
-        raise RefusedLogError(reached.version, reason) from error
-    moments = sorted(one.at for one in log)
+        raise RefusedLogError(progress.version, reason) from error
+    moments = sorted(event.at for event in log)
     return CheckedLog(
         lines=tuple(map(dump, log)),
         state=state,
@@ -110,93 +108,94 @@ def verified(
 
 
 @dataclass(slots=True)
-class _Reached:
-    """The event that is being verified."""
+class _Progress:
+    """The version of the event being verified."""
 
     version: int = 1
 
 
-def _followed(
-    log: Sequence[StoredEvent], created: e.GameCreated, judge: Judge | None, reached: _Reached
+def _fold_verified(
+    log: Sequence[StoredEvent], created: e.GameCreated, judge: Judge | None, progress: _Progress
 ) -> GameState:
-    """The state that a log leads to, each event of which is verified on the way."""
+    """Fold a log, verifying each event on the way."""
     unproved, fixed = _unproved(log, created), None
     state = with_clock_at(evolve(None, created), _moment(log[0]))
     settled: dict[int, GameState] = {}
     for group in _commands(log[1:]):
-        reached.version = group[0].version
+        progress.version = group[0].version
         state = with_clock_at(state, _moment(group[0]))
         if judge is not None:
             judge.judge(state, group, settled.get)
-        for one in group:
-            reached.version = one.version
-            _check_seats(state.table, one)
-            _check_secret(one, created.seed)
-            _check_command(one, group[0])
-            if one.version > unproved:
-                _check_draw(state, one, fixed)
-            fixed = one.event.faces if isinstance(one.event, e.DiceFixed) else None
-            before, state = state, evolve(state, one.event, settled.get)
+        for event in group:
+            progress.version = event.version
+            _check_seats(state.table, event)
+            _check_secret(event, created.seed)
+            _check_command(event, group[0])
+            if event.version > unproved:
+                _check_draw(state, event, fixed)
+            fixed = event.event.faces if isinstance(event.event, e.DiceFixed) else None
+            previous, state = state, evolve(state, event.event, settled.get)
             if judge is None:
-                check_growth(before, state)
-        settled[reached.version] = state
+                check_growth(previous, state)
+        settled[progress.version] = state
     return state
 
 
-def _check_seats(table: Table, one: StoredEvent) -> None:
-    """Refuse an event that names a seat which the game does not have."""
-    audience = one.hidden.audience if one.hidden else ()
-    named = {one.seat, getattr(one.event, "seat", None), *audience} - {None}
+def _check_seats(table: Table, event: StoredEvent) -> None:
+    """Raise ``RefusedLogError`` for an event with a seat that the game does not have."""
+    audience = event.hidden.audience if event.hidden else ()
+    named = {event.seat, getattr(event.event, "seat", None), *audience} - {None}
     if not named.issubset(table.seats):
-        raise RefusedLogError(one.version, "it names a seat that the game does not have")
+        raise RefusedLogError(event.version, "it names a seat that the game does not have")
 
 
 def check_chain(log: Iterable[StoredEvent]) -> None:
-    """Refuse a log in which a hash does not follow from the one before. Raises
-    ``RefusedLogError``."""
+    """Raise ``RefusedLogError`` for a log with a broken hash chain."""
     previous, form = chain.GENESIS, None
-    for version, one in enumerate(log, start=1):
-        if version > 1 and one.form not in (form, msgspec.UNSET):
+    for version, event in enumerate(log, start=1):
+        if version > 1 and event.form not in (form, msgspec.UNSET):
             raise RefusedLogError(version, "its form is older than that of the event before")
-        form = one.form
-        if one.version != version:
-            raise RefusedLogError(version, f"event {one.version} stands in its place")
-        if not (form is msgspec.UNSET or one.command is msgspec.UNSET):
+        form = event.form
+        if event.version != version:
+            raise RefusedLogError(version, f"event {event.version} stands in its place")
+        if not (form is msgspec.UNSET or event.command is msgspec.UNSET):
             raise RefusedLogError(version, "the hash of its form covers no command")
         try:
-            sound = one.follows(previous)
+            sound = event.follows(previous)
         except (ValueError, RecursionError):
             sound = False
         if not sound:
             raise RefusedLogError(version, "its hash does not follow from what it says")
-        previous = one.hash
+        previous = event.hash
 
 
 def check_sizes(log: Iterable[StoredEvent]) -> None:
-    """Refuse a log with an event that is out of bounds, before its events are decoded. Raises
-    ``RefusedLogError``."""
-    for one in log:
+    """Raise ``RefusedLogError`` for an event that exceeds the bounds, before events are decoded."""
+    for event in log:
         try:
             check_bounds(
-                one.type, one.schema, one.public_data, one.hidden.data if one.hidden else None
+                event.type,
+                event.schema,
+                event.public_data,
+                event.hidden.data if event.hidden else None,
             )
-            if one.command is not msgspec.UNSET:
-                check_command(one.command)
+            if event.command is not msgspec.UNSET:
+                check_command(event.command)
         except OutOfBoundsError as error:
-            raise RefusedLogError(one.version, str(error)) from None
+            raise RefusedLogError(event.version, str(error)) from None
 
 
 def is_vouched(
     seal: bytes | None, game: str, last: StoredEvent, keys: Mapping[str, Any] | None
 ) -> bool:
-    """Whether one of the ``keys`` has sealed a game with its last event. A seal by another key may
-    be as good, or made up for the occasion. Raises ``RefusedLogError`` for a seal that is wrong."""
+    """Whether a game has a seal by one of the trusted ``keys``. A seal by another key is not
+    trusted. Raises ``RefusedLogError`` for an invalid seal."""
     if seal is None:
         return False
-    said = msgspec.json.decode(seal, type=Seal)
-    if (said.game, said.version, said.head) != (game, last.version, last.hash):
+    parsed = msgspec.json.decode(seal, type=Seal)
+    if (parsed.game, parsed.version, parsed.head) != (game, last.version, last.hash):
         raise RefusedLogError(None, "the seal is that of another log")
-    if keys is None or all(key["kid"] != said.key for key in keys["keys"]):
+    if keys is None or all(key["kid"] != parsed.key for key in keys["keys"]):
         return False
     try:
         check(seal, keys)
@@ -206,12 +205,12 @@ def is_vouched(
 
 
 def is_name(text: str) -> bool:
-    """Whether a text may be the id of a game or a player: keys and files are named after them."""
+    """Whether a text is a valid id of a game or a player, safe for names of keys and files."""
     return _NAME.fullmatch(text) is not None
 
 
 def created_by(first: StoredEvent) -> e.GameCreated:
-    """The creation that a log must begin with. Raises ``RefusedLogError``."""
+    """The creation event of a log, validated. Raises ``RefusedLogError``."""
     try:
         created = first.event
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -238,8 +237,8 @@ def created_by(first: StoredEvent) -> e.GameCreated:
 
 
 def _unproved(log: Sequence[StoredEvent], created: e.GameCreated) -> int:
-    """The version up to which nothing follows from the seed. Refuses a branch that never begins:
-    all of it could be made up."""
+    """The version up to which draws cannot be derived from the seed. Raises ``RefusedLogError`` for
+    a branch that never begins: all of it could be invented."""
     branch = created.branch
     if branch is None:
         return 0
@@ -251,35 +250,37 @@ def _unproved(log: Sequence[StoredEvent], created: e.GameCreated) -> int:
 
 
 def _commands(log: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
-    """The events of each command. All of one share who decided it, when, and with which nonce."""
+    """Group events by command; those of one share seat, time and nonce."""
     start = 0
-    for place, one in enumerate(log):
+    for index, event in enumerate(log):
         first = log[start]
-        if (one.at, one.seat, one.nonce) != (first.at, first.seat, first.nonce):
-            raise RefusedLogError(one.version, "the events of one command differ in their envelope")
-        if one.last:
-            yield log[start : place + 1]
-            start = place + 1
+        if (event.at, event.seat, event.nonce) != (first.at, first.seat, first.nonce):
+            raise RefusedLogError(
+                event.version, "the events of one command differ in their envelope"
+            )
+        if event.last:
+            yield log[start : index + 1]
+            start = index + 1
     if start < len(log):
         raise RefusedLogError(log[-1].version, "the last command is not all there")
 
 
-def _moment(one: StoredEvent) -> int:
-    """When an event happened, in milliseconds since 1970."""
-    if not _TIME.fullmatch(one.at):
-        raise RefusedLogError(one.version, "its time is not written as times here are")
-    return milliseconds(one.at)
+def _moment(event: StoredEvent) -> int:
+    """The time of an event in milliseconds since 1970."""
+    if not _TIME.fullmatch(event.at):
+        raise RefusedLogError(event.version, "its time is not written as times here are")
+    return milliseconds(event.at)
 
 
 def _check_secret(one: StoredEvent, seed: str) -> None:
-    """The form of an event: nothing but what it knows, what is hidden hidden, under its salt."""
+    """Check an event's fields, its hidden fields and audience, and its salt."""
     event = one.event
     encoded = codec.encode(event)
     _, stored = newest(
         one.type, one.schema, {**one.public_data, **(one.hidden.data if one.hidden else {})}
     )
     today = {**encoded.data, **(encoded.hidden or {})}
-    # Most events say all that they would today; to compare texts is several times as quick.
+    # Most events are unchanged; comparing their encoded forms is several times faster.
     unchanged = chain.canonical(stored) == chain.canonical(today)
     if not unchanged and not codec.is_within(stored, today):
         raise RefusedLogError(one.version, f"{one.type} has no such fields")
@@ -296,7 +297,7 @@ def _check_secret(one: StoredEvent, seed: str) -> None:
 
 
 def _check_command(one: StoredEvent, first: StoredEvent) -> None:
-    """The first event of what came of a command may tell it, and no other."""
+    """Check that only the first event of a command records it."""
     if one.command is msgspec.UNSET:
         return
     try:
@@ -308,8 +309,8 @@ def _check_command(one: StoredEvent, first: StoredEvent) -> None:
 
 
 def _check_draw(state: GameState, one: StoredEvent, fixed: tuple[Face, ...] | None) -> None:
-    """Dice, drifts and shuffles are those of the next draw of the game's chance; dice that were
-    ``fixed`` just before, in a sandbox, are those."""
+    """Check that dice, drifts and shuffles are those of the seed's next draw, or the dice ``fixed``
+    just before in a sandbox."""
     event = one.event
     source = SeededChance(bytes.fromhex(state.created.seed), state.created.draws_of, one.draw_nonce)
     match event:
