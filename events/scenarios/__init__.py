@@ -1,1 +1,1 @@
-"""Battles of players: read from files, judged, kept and found."""
+"""Scenarios of players and operators: read from files, checked, stored and found."""

@@ -1,7 +1,7 @@
-"""What a battle is called by.
+"""The slugs of players' scenarios.
 
-A player's battle has a slug that says its title, whose it is and what it is: its last part is a
-digest of the set-up, so that a game of it can be judged anywhere, by its first event alone.
+A slug consists of words of the title, a digest of author and file, and a digest of the set-up. By
+the latter a game of the scenario can be verified anywhere, from its first event alone.
 """
 
 import hashlib
@@ -26,46 +26,46 @@ def content_hash(content: bytes) -> str:
 
 
 def slug_of(title: str, author: str, content: str, setup: Setup | None) -> str:
-    """The slug of a player's battle, whose content has an id. Where there is no set-up, none can be
-    told by it."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    words = re.sub("[^a-z0-9]+", "_", plain).strip("_")[:_TITLE].strip("_") or "battle"
-    own = hashlib.sha256(f"{author}\0{content}".encode()).hexdigest()[:_OWN_DIGITS]
-    last = content[:_DIGITS] if setup is None else digest(setup)
-    return f"{words}_{own}_{last}"
+    """The slug of a player's scenario whose file has the id ``content``. Without a set-up it ends
+    with digits of that id."""
+    ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    words = re.sub("[^a-z0-9]+", "_", ascii_title).strip("_")[:_TITLE].strip("_") or "battle"
+    author_digest = hashlib.sha256(f"{author}\0{content}".encode()).hexdigest()[:_OWN_DIGITS]
+    suffix = content[:_DIGITS] if setup is None else digest(setup)
+    return f"{words}_{author_digest}_{suffix}"
 
 
 def is_slug(text: str) -> bool:
-    """Whether a text may be the slug of a player's battle."""
+    """Whether a text has the form of a player's scenario's slug."""
     return _SLUG.fullmatch(text) is not None
 
 
 def title_of(slug: str) -> str:
-    """A player's battle by the words in its slug, for where nothing else of it is at hand."""
+    """A title from the words of a slug, if the scenario itself is not available."""
     words = slug[: -_OWN_DIGITS - _DIGITS - 2] if is_slug(slug) else slug
     return words.replace("_", " ").title()
 
 
 def names(slug: str, setup: Setup) -> bool:
-    """Whether a slug is that of a player's battle with this very set-up."""
-    found = _SLUG.fullmatch(slug)
-    return found is not None and found[1] == digest(setup)
+    """Whether a slug is of a player's scenario with exactly this set-up."""
+    match = _SLUG.fullmatch(slug)
+    return match is not None and match[1] == digest(setup)
 
 
 def digest(setup: Setup) -> str:
-    """A short hash of a set-up; what a later version adds changes it only where it is used."""
-    return content_hash(canonical(_plain(setup)))[:_DIGITS]
+    """A short hash of a set-up. Fields added later change it only if they are used."""
+    return content_hash(canonical(_without_defaults(setup)))[:_DIGITS]
 
 
-def _plain(value: object) -> Any:
-    """A value by the members that are not as they always are."""
+def _without_defaults(value: object) -> Any:
+    """A value without the members that have their defaults."""
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        said = ((one, getattr(value, one.name)) for one in fields(value))
+        members = ((field_, getattr(value, field_.name)) for field_ in fields(value))
         return {
-            one.name: _plain(part)
-            for one, part in said
-            if one.default is MISSING or part != one.default
+            field_.name: _without_defaults(part)
+            for field_, part in members
+            if field_.default is MISSING or part != field_.default
         }
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+    return [_without_defaults(part) for part in value] if isinstance(value, tuple) else value

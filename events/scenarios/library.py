@@ -1,7 +1,7 @@
-"""The battles of players: kept under their authors' names, found by everyone who may see them.
+"""The library of scenarios: stored by author, found by everyone who may see them.
 
-A battle never changes; what can change is who sees it. All battles of a player lie in one slot; a
-key beside them says whose a battle is, and lists in a slot of their own hold those for everyone.
+A scenario never changes; only its visibility can. All scenarios of a player are in one slot; a
+separate key has the author of a scenario, and lists in a slot of their own have the public ones.
 """
 
 import heapq
@@ -32,10 +32,10 @@ from events.store.failures import translate_errors
 from events.store.servers import Client
 
 MAX_SCENARIOS = 200
-"""How many a player may have."""
-_AT_ONCE = 200
-_MOST_LOOKED_AT = 5_000
-"""Battles that one search goes through."""
+"""The maximum number of scenarios per player."""
+_BATCH = 200
+_MAX_SCANNED = 5_000
+"""The maximum number of scenarios scanned by one search."""
 
 
 class StoredScenario(msgspec.Struct, frozen=True):
@@ -59,12 +59,12 @@ class StoredScenario(msgspec.Struct, frozen=True):
 
     @property
     def setup(self) -> Setup | None:
-        """What games are played with; None where none can be."""
+        """The set-up of games; None if none can be played."""
         return None if self.verdict is Verdict.BLOCKED else parse(self.document)
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The battle in the service's own form."""
+        """The scenario in the service's own format."""
         return {"slug": self.slug, **self.document}
 
 
@@ -87,7 +87,7 @@ class ScenarioSummary(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ScenarioQuery:
-    """Which battles to list; None is any."""
+    """Filters of a list of scenarios; None matches any."""
 
     front: Front | None = None
     year: int | None = None
@@ -95,49 +95,49 @@ class ScenarioQuery:
     terrain: TerrainKind | None = None
     author: str | None = None
 
-    def matches(self, one: ScenarioSummary) -> bool:
-        """Whether a battle is one of them."""
+    def matches(self, summary: ScenarioSummary) -> bool:
+        """Whether a scenario matches."""
         return (
-            self.front in (None, one.front)
-            and self.year in (None, one.year)
-            and self.board in (None, one.board)
-            and self.author in (None, one.author)
-            and (self.terrain is None or self.terrain in one.terrain)
+            self.front in (None, summary.front)
+            and self.year in (None, summary.year)
+            and self.board in (None, summary.board)
+            and self.author in (None, summary.author)
+            and (self.terrain is None or self.terrain in summary.terrain)
         )
 
 
 class ScenarioLibrary:
-    """The battles of all players and of the operator, and those that ship with the service."""
+    """The scenarios of all players, of the operator, and those that ship with the service."""
 
     def __init__(self, client: Client, operators: Iterable[StoredScenario] = ()) -> None:
         self._client = client
         self._documents = Documents(client)
-        self._operators = {one.slug: one for one in operators}
+        self._operators = {scenario.slug: scenario for scenario in operators}
 
     def add(self, new: StoredScenario) -> StoredScenario:
-        """Keep a battle; returns it as it is kept: the same file of the same player is one battle,
-        of which only the visibility is taken anew. Raises ``TooManyDocumentsError``."""
+        """Store a scenario and return it as stored. The same file by the same player is one
+        scenario, of which only the visibility is updated. Raises ``TooManyDocumentsError``."""
         with translate_errors():
-            # First of all: what these do not name could not be found.
+            # First: without an owner a scenario could not be found.
             self._client.set(keys.scenario_owner(new.slug), new.author)
         try:
-            made = self._documents.add(
-                _place(new), Submission(_encoded(new), None), MAX_SCENARIOS, None
+            added = self._documents.add(
+                _collection(new), Submission(_encode(new), None), MAX_SCENARIOS, None
             )
         except TooManyDocumentsError:
-            # A battle that is there already is never one too many.
+            # An existing scenario never exceeds the limit.
             with translate_errors():
                 self._client.delete(keys.scenario_owner(new.slug))
             raise
-        if isinstance(made, StoredDocument) and made.document is not None:
-            stored = _decoded(made.document.text)
+        if isinstance(added, StoredDocument) and added.document is not None:
+            stored = _decode(added.document.text)
             new = msgspec.structs.replace(stored, visibility=new.visibility)
-            self._documents.change(_place(new), Submission(_encoded(new), None), None)
+            self._documents.change(_collection(new), Submission(_encode(new), None), None)
         self._publish(new)
         return new
 
     def find(self, slug: str) -> StoredScenario | None:
-        """A battle of a player or of the operator by its slug."""
+        """A scenario of a player or of the operator by its slug."""
         if slug in self._operators:
             return self._operators[slug]
         with translate_errors():
@@ -145,50 +145,59 @@ class ScenarioLibrary:
         if owner is None:
             return None
         [found] = self._documents.read([keys.scenario(owner.decode(), slug)])
-        return None if found is None else _decoded(found.text)
+        return None if found is None else _decode(found.text)
 
-    def remove(self, known: StoredScenario) -> None:
-        """Take a battle away; games of it go on. May be done twice."""
-        self._withdraw(known.slug)
+    def remove(self, scenario: StoredScenario) -> None:
+        """Delete a scenario; its games go on. Idempotent."""
+        self._withdraw(scenario.slug)
         try:
-            self._documents.remove(_place(known))
+            self._documents.remove(_collection(scenario))
         except NoDocumentError:
             return
         with translate_errors():
-            self._client.hdel(keys.scenario_summaries(known.author), known.slug)
-            self._client.delete(keys.scenario_owner(known.slug))
+            self._client.hdel(keys.scenario_summaries(scenario.author), scenario.slug)
+            self._client.delete(keys.scenario_owner(scenario.slug))
 
     def erase(self, player: str) -> None:
-        """Take away all battles of a player. May be done twice."""
+        """Delete all scenarios of a player. Idempotent."""
         for slug in list(self._documents.entries(keys.scenarios(player))):
             found = self.find(slug)
             if found is not None:
                 self.remove(found)
 
     def page(
-        self, wanted: ScenarioQuery, viewer: str | None, limit: int, after: str = ""
+        self, query: ScenarioQuery, viewer: str | None, limit: int, after: str = ""
     ) -> tuple[list[ScenarioSummary], str | None]:
-        """Up to ``limit`` battles that a viewer may find, by slug, from behind ``after``; and the
-        slug to go on from, if there may be more."""
-        operators = sorted(map(summary_of, self._operators.values()), key=lambda one: one.slug)
-        here = [[one for one in some if one.slug > after] for some in (_shipped(), operators)]
-        sources = [*map(iter, here), self._public(after, but=viewer), self._own(viewer, after)]
-        found: list[ScenarioSummary] = []
+        """Return up to ``limit`` scenarios that a viewer may see, by slug, after ``after``; and the
+        slug to continue from, if there may be more."""
+        operators = sorted(
+            map(summary_of, self._operators.values()), key=lambda summary: summary.slug
+        )
+        in_memory = [
+            [summary for summary in summaries if summary.slug > after]
+            for summaries in (_shipped(), operators)
+        ]
+        sources = [
+            *map(iter, in_memory),
+            self._public(after, excluded=viewer),
+            self._own(viewer, after),
+        ]
+        page_items: list[ScenarioSummary] = []
         last = after
-        merged = heapq.merge(*sources, key=lambda one: one.slug)
-        for one in islice(merged, _MOST_LOOKED_AT):
-            if wanted.matches(one):
-                if len(found) == limit:
-                    return found, found[-1].slug
-                found.append(one)
-            last = one.slug
+        merged = heapq.merge(*sources, key=lambda summary: summary.slug)
+        for summary in islice(merged, _MAX_SCANNED):
+            if query.matches(summary):
+                if len(page_items) == limit:
+                    return page_items, page_items[-1].slug
+                page_items.append(summary)
+            last = summary.slug
         more = next(merged, None)
-        return found, None if more is None else last
+        return page_items, None if more is None else last
 
-    def _public(self, after: str, *, but: str | None) -> Iterator[ScenarioSummary]:
-        """The battles of others that are for everyone."""
+    def _public(self, after: str, *, excluded: str | None) -> Iterator[ScenarioSummary]:
+        """The public scenarios of others."""
         found = self._listed(keys.PUBLIC_SCENARIOS, keys.PUBLIC_SUMMARIES, after)
-        return (one for one in found if one.author != but)
+        return (summary for summary in found if summary.author != excluded)
 
     def _own(self, viewer: str | None, after: str) -> Iterator[ScenarioSummary]:
         if viewer is None:
@@ -196,23 +205,23 @@ class ScenarioLibrary:
         return self._listed(keys.scenarios(viewer), keys.scenario_summaries(viewer), after)
 
     def _listed(self, names: str, summaries: str, after: str) -> Iterator[ScenarioSummary]:
-        for slugs in _in_parts(self._documents.entries(names, after)):
+        for slugs in _batches(self._documents.entries(names, after)):
             with translate_errors():
                 found = self._client.hmget(summaries, slugs)
             for text in cast(list[bytes | None], found):
                 if text is not None:
                     yield msgspec.json.decode(text, type=ScenarioSummary)
 
-    def _publish(self, one: StoredScenario) -> None:
-        summary = msgspec.json.encode(summary_of(one))
+    def _publish(self, scenario: StoredScenario) -> None:
+        summary = msgspec.json.encode(summary_of(scenario))
         with translate_errors():
-            self._client.hset(keys.scenario_summaries(one.author), one.slug, summary)
-        if one.visibility is not Sharing.PUBLIC:
-            self._withdraw(one.slug)
+            self._client.hset(keys.scenario_summaries(scenario.author), scenario.slug, summary)
+        if scenario.visibility is not Sharing.PUBLIC:
+            self._withdraw(scenario.slug)
             return
         with translate_errors(), self._client.pipeline(transaction=True) as pipe:
-            pipe.hset(keys.PUBLIC_SUMMARIES, one.slug, summary)
-            pipe.zadd(keys.PUBLIC_SCENARIOS, {one.slug: 0})
+            pipe.hset(keys.PUBLIC_SUMMARIES, scenario.slug, summary)
+            pipe.zadd(keys.PUBLIC_SCENARIOS, {scenario.slug: 0})
             pipe.execute()
 
     def _withdraw(self, slug: str) -> None:
@@ -222,17 +231,20 @@ class ScenarioLibrary:
             pipe.execute()
 
 
-def summary_of(one: StoredScenario) -> ScenarioSummary:
-    """What lists show of a player's battle."""
-    summarized = _summary(one.shown)
+def summary_of(scenario: StoredScenario) -> ScenarioSummary:
+    """The summary of a player's scenario."""
+    summarized = _summary(scenario.shown)
     return msgspec.structs.replace(
-        summarized, verdict=one.verdict, visibility=one.visibility, author=one.author or None
+        summarized,
+        verdict=scenario.verdict,
+        visibility=scenario.visibility,
+        author=scenario.author or None,
     )
 
 
 @cache
 def _shipped() -> tuple[ScenarioSummary, ...]:
-    """The battles that ship with the service, by slug."""
+    """The scenarios that ship with the service, by slug."""
     return tuple(_summary(built_in.document(slug)) for slug in built_in.slugs())
 
 
@@ -250,24 +262,24 @@ def _summary(document: Any) -> ScenarioSummary:
     )
 
 
-def _in_parts(slugs: Iterable[str]) -> Iterator[list[str]]:
-    left = iter(slugs)
-    while part := list(islice(left, _AT_ONCE)):
-        yield part
+def _batches(slugs: Iterable[str]) -> Iterator[list[str]]:
+    remaining = iter(slugs)
+    while batch := list(islice(remaining, _BATCH)):
+        yield batch
 
 
-def _place(one: StoredScenario) -> DocumentCollection:
+def _collection(scenario: StoredScenario) -> DocumentCollection:
     return DocumentCollection(
-        key=keys.scenario(one.author, one.slug),
-        entry=one.slug,
-        own=keys.scenarios(one.author),
+        key=keys.scenario(scenario.author, scenario.slug),
+        entry=scenario.slug,
+        own=keys.scenarios(scenario.author),
         lists=(),
     )
 
 
-def _encoded(one: StoredScenario) -> bytes:
-    return msgspec.json.encode(one)
+def _encode(scenario: StoredScenario) -> bytes:
+    return msgspec.json.encode(scenario)
 
 
-def _decoded(text: bytes) -> StoredScenario:
+def _decode(text: bytes) -> StoredScenario:
     return msgspec.json.decode(text, type=StoredScenario)

@@ -1,5 +1,5 @@
-"""The service's own form of a battle, as ``domain/scenarios/scenario.schema.json`` describes it:
-held to its shape and to bounds, before anything is made of it."""
+"""The service's own scenario format (``domain/scenarios/scenario.schema.json``): validated for
+structure and bounds before it is used."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

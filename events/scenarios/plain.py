@@ -1,5 +1,5 @@
-"""Values of an editor's file in one plain form: it writes numbers as strings, lists as objects, and
-words in either case. Nothing here raises."""
+"""Normalize values of editor files, which have numbers as strings, lists as objects, and words in
+any case. Nothing here raises."""
 
 import html
 import re
@@ -7,36 +7,36 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 Document = dict[str, Any]
-"""A battle in the service's own form, or a part of one."""
+"""A scenario in the service's own format, or a part of one."""
 
 _NUMBER = re.compile(r"\s*([+-]?[0-9]{1,9})(?:\.0*)?\s*")
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
 _ROOM = 20
-"""Letters that are read for each that is kept: the others may be marks."""
+"""Characters read per character of the result: the others may be markup."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]+")
 
 
 def members(value: object) -> Mapping[str, Any]:
-    """The members of an object, which may be the only entry of a list; none of anything else."""
+    """The members of an object, or of the only object in a list; empty for anything else."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     return value if isinstance(value, dict) else {}
 
 
 def named(value: object) -> Mapping[str, Any]:
-    """The members of an object that may be told by its name alone."""
+    """The members of an object that may be given by its name alone."""
     return {"name": value} if isinstance(value, str) else members(value)
 
 
 def is_object(value: object) -> bool:
-    """Whether a value is an object, or a list that may stand for one."""
+    """Whether a value is an object, a list of one object, or empty."""
     alone = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
     return alone or isinstance(value, dict) or value in (None, [])
 
 
 def entries(value: object, where: str) -> Iterator[tuple[str, Any]]:
-    """The entries of a list with their places. It may be written as an object with a member
-    ``item``, as one with numbers for names, or as its only entry."""
+    """The entries of a list with their JSON pointers. The list may be an object with a member
+    ``item``, an object with numbers as names, or its only entry."""
     if isinstance(value, list):
         yield from ((f"{where}/{index}", entry) for index, entry in enumerate(value))
     elif isinstance(value, dict) and set(value) == {"item"}:
@@ -48,28 +48,28 @@ def entries(value: object, where: str) -> Iterator[tuple[str, Any]]:
 
 
 def number(value: object, low: int, high: int) -> int | None:
-    """A whole number within bounds, also one that is written as a string."""
+    """An integer within bounds, also from a string; None for anything else."""
     if isinstance(value, str):
-        found = _NUMBER.fullmatch(value)
-        value = int(found[1]) if found else None
+        match = _NUMBER.fullmatch(value)
+        value = int(match[1]) if match else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return int(value) if low <= value <= high and value == int(value) else None
 
 
 def word(value: object) -> str:
-    """A word in capitals; nothing of what is none."""
+    """A word in capitals; empty for anything else."""
     return value.strip()[:64].upper() if isinstance(value, str) else ""
 
 
 def truth(value: object) -> bool:
-    """Whether something is said to hold."""
+    """A boolean, also from a string."""
     return word(value) not in ("", "0", "FALSE", "NO") if isinstance(value, str) else bool(value)
 
 
 def text(value: object, max_length: int) -> str:
-    """A text in one line, of so many letters at most; lists are joined, and marks of HTML are
-    left out."""
+    """A text in one line of at most ``max_length`` characters; lists are joined, HTML markup is
+    removed."""
     if isinstance(value, list):
         value = " ".join(part for part in value if isinstance(part, str))
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""A battle as it came, read: what it is here, and what can be played of it."""
+"""Read a scenario file: its document, its set-up and its playability report."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A battle in the service's own form, without its slug; ``setup`` is None where no game can be
+    """A scenario in the service's own format, without its slug; ``setup`` is None if no game can be
     played with it."""
 
     document: dict[str, Any]
@@ -25,7 +25,7 @@ class Reading:
 
 
 def read(content: bytes, media_type: str) -> Reading:
-    """What a file holds. Raises ``NotEditorFileError``, ``NotADocumentError``."""
+    """Read a file. Raises ``NotEditorFileError``, ``NotADocumentError``."""
     report = ReportBuilder()
     if media_type == editor.MEDIA_TYPE:
         document = editor.read_editor_file(content, report)
@@ -38,16 +38,16 @@ def read(content: bytes, media_type: str) -> Reading:
 
 
 def _note_own(document: dict[str, Any], report: ReportBuilder) -> None:
-    """The items of a document: everything that it can say is played."""
-    said = (
+    """Report the items of a document in the service's own format, all of which are played."""
+    members = (
         ("terrain", "terrain"),
         ("obstacles", "kind"),
         ("units", "type"),
         ("objectives", "kind"),
     )
-    for name, word in said:
-        for index, entry in enumerate(document[name]):
-            report.played(entry.get("kind", entry[word]), f"/{name}/{index}")
+    for name, key in members:
+        for index, item in enumerate(document[name]):
+            report.played(item.get("kind", item[key]), f"/{name}/{index}")
     for index, rule in enumerate(document["special_rules"]):
         report.played(rule["id"], f"/special_rules/{index}")
     for index, _ in enumerate(document["labels"]):

@@ -1,6 +1,6 @@
-"""What becomes of each item of a scenario: the playability report.
+"""The playability report: the status of each item of a scenario file.
 
-Nothing that a file holds is dropped in silence: whoever reads it notes every item here.
+Nothing in a file is dropped silently: its reader reports every item.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from domain.geometry.hexes import Hex
 
 NOT_BUILT = "Its rules cannot be played here"
 MAX_ITEMS = 5000
-"""Items of one report; a file with more is refused."""
+"""The maximum number of items of a report; a file with more is refused."""
 
 
 class ItemStatus(StrEnum):
@@ -50,17 +50,17 @@ class ReportItem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TooLargeError(ValueError):
-    """A file holds more than any battle does. The message says of what."""
+    """A file exceeds a limit. The message says which."""
 
 
-def _sendable(said: str) -> str:
-    """A text without halves of letters, which files may name in escapes and no answer can hold."""
-    return said if said.isascii() else said.encode(errors="replace").decode()
+def _sendable(text: str) -> str:
+    """Replace lone surrogates, which files may contain as escapes and responses cannot."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 @dataclass
 class ReportBuilder:
-    """A report under way."""
+    """Builds a report."""
 
     items: list[ReportItem] = field(default_factory=list)
 
@@ -95,9 +95,9 @@ class ReportBuilder:
 
     @property
     def verdict(self) -> Verdict:
-        """What the items so far come to."""
-        found = {item.status for item in self.items}
-        if ItemStatus.BLOCKING in found:
+        """The verdict of the items so far."""
+        statuses = {item.status for item in self.items}
+        if ItemStatus.BLOCKING in statuses:
             return Verdict.BLOCKED
-        less = {ItemStatus.IGNORED, ItemStatus.CHANGED}
-        return Verdict.PLAYABLE if found.isdisjoint(less) else Verdict.PARTLY
+        partial = {ItemStatus.IGNORED, ItemStatus.CHANGED}
+        return Verdict.PLAYABLE if statuses.isdisjoint(partial) else Verdict.PARTLY

@@ -1,4 +1,5 @@
-"""Whether a battle can be fought at all: what no rule forbids and no player wants."""
+"""Check that a scenario makes sense: faults that the format allows but that make a game
+impossible."""
 
 from collections.abc import Iterator
 
@@ -21,7 +22,7 @@ _NEWEST = EditionName.E2025
 
 
 def setup_of(document: Document, report: ReportBuilder) -> Setup | None:
-    """The set-up of a document, which has the shape of one; None where none can be made."""
+    """Parse the set-up of a valid document and report its faults; None if it cannot be parsed."""
     try:
         setup = parse(document)
     except ScenarioError as error:
@@ -34,7 +35,7 @@ def setup_of(document: Document, report: ReportBuilder) -> Setup | None:
 
 
 def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, str]]:
-    """What a battle lacks: a status, what it is of, its place, and why."""
+    """The faults of a set-up: status, item, JSON pointer and reason."""
     if {army.edge for army in setup.armies} != set(Edge):
         yield ItemStatus.BLOCKING, "sides", "/sides", "Both sides sit at the same edge."
     if len({one.id for one in setup.objectives}) < len(setup.objectives):
@@ -53,14 +54,16 @@ def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, str]]:
 
 
 def is_playable(setup: Setup) -> bool:
-    """Whether nothing keeps a game from being played."""
+    """Whether no fault prevents a game."""
     return all(status is not ItemStatus.BLOCKING for status, *_ in faults(setup))
 
 
 def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, str]]:
-    """Whether a side can gain the medals that it needs."""
+    """Faults if a side cannot gain the medals that it needs."""
     leaves = any(
-        one.kind is ObjectiveKind.EXIT for one in setup.objectives if one.side in (None, side)
+        objective.kind is ObjectiveKind.EXIT
+        for objective in setup.objectives
+        if objective.side in (None, side)
     )
     if not leaves and any(rule.side is side for rule in setup.must_exit):
         why = f"The {side.value} win only once units have left, and have no exit."
@@ -70,7 +73,9 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
         return
     units = sum(unit.medals for unit in setup.units if unit.side is side.enemy)
     units += sum(drop.units for drop in setup.air_drops if drop.side is side.enemy)
-    reachable = units + sum(one.medals for one in setup.objectives if one.side in (side, None))
+    reachable = units + sum(
+        objective.medals for objective in setup.objectives if objective.side in (side, None)
+    )
     needed = setup.army(side).medals_to_win
     if needed > reachable:
         who = side.value.capitalize()
@@ -82,7 +87,7 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
 
 
 def _unreachable(setup: Setup, objective: Objective) -> str:
-    """Why nobody can ever gain an objective; nothing where somebody can."""
+    """Why an objective can never be gained; empty if it can."""
     grid = grid_of(setup.grid)
     if objective.kind is ObjectiveKind.EMPTY_SECTION:
         return "" if whole_sections(grid, objective.hexes) else "Its hexes are no whole section."
@@ -103,8 +108,8 @@ def _can_be_entered(setup: Setup, hex_: Hex) -> bool:
     tile = next((one for one in setup.tiles if one.hex == hex_), None)
     below = TERRAIN[tile.terrain if tile else TerrainKind.OPEN][_NEWEST]
     features = [FEATURES[one][_NEWEST] for one in (tile.features if tile else ())]
-    lying = [OBSTACLES[one.kind][_NEWEST] for one in setup.obstacles if one.hex == hex_]
-    barred = stack(below, *features, *lying).impassable_for
+    obstacles = [OBSTACLES[one.kind][_NEWEST] for one in setup.obstacles if one.hex == hex_]
+    barred = stack(below, *features, *obstacles).impassable_for
     closed = CLOSED_TO.keys() & (tile.features if tile else ())
     if closed:
         barred = ALL_TYPES if len(closed) == len(CLOSED_TO) else NOBODY
