@@ -10,6 +10,7 @@ from tests.pages.test_play import watching_as
 from tests.pages.visitor import DESK, Room
 
 SMALL = {"width": 1280, "height": 720}
+SIDEWAYS = {"width": 844, "height": 390}
 _OUT_OF_SIGHT = """() => [...document.querySelectorAll('#table, #question, .hand .card')]
   .filter((one) => {
     const { top, left, bottom, right } = one.getBoundingClientRect();
@@ -33,6 +34,15 @@ def test_the_whole_hand_lies_in_sight_below_the_board(
     page = watching_as(room, game, game.seats["allies"], size=size, language="de").page
     expect(page.locator(".hand .card").first).to_be_visible()
     assert page.evaluate(_OUT_OF_SIGHT) == []
+
+
+def test_on_a_phone_held_sideways_a_hint_is_below_what_can_be_done(room: Room) -> None:
+    ann = room.enter(size=SIDEWAYS)
+    ann.page.locator("#teach").click()
+    ann.sit_down("Ann")
+    ann.until("active")
+    ann.page.locator(".hand .card").first.click()
+    expect(ann.page.locator('#prompt [data-action="play_card"]').first).to_be_in_viewport(ratio=1)
 
 
 def test_a_card_that_is_pointed_at_shows_all_its_text(service: Service, room: Room) -> None:
