@@ -1,6 +1,5 @@
-"""Which addresses a webhook may reach: those of the public internet, and networks that the operator
-names. Judged of the very address that is then connected to, at each attempt anew: a name may lead
-elsewhere a moment later."""
+"""The addresses that webhooks may reach: public ones, and networks that the operator allows. Each
+attempt checks the very address that it connects to, as the resolution of a name may change."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -19,7 +18,7 @@ _IPV6_INTERNET = ip_network("2000::/3")
 _TRANSLATED = ip_network("64:ff9b::/96")
 """IPv4 addresses behind a NAT64 (RFC 6052)."""
 _IPV6_ELSEWHERE = tuple(map(ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
-"""Tunnels that lead to any IPv4 address, and what is nobody's."""
+"""Tunnels to arbitrary IPv4 addresses, and reserved ranges."""
 
 _PLAIN = re.compile(r"[\x21-\x7e]+")
 _NAME = re.compile(r"(?=.{1,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.(?!$)|$))+")
@@ -27,15 +26,15 @@ _HTTPS, _FIRST_FREE = 443, 1024
 
 
 class ForbiddenAddressError(Exception):
-    """A name leads to an address that may not be reached."""
+    """A name resolves to an address that may not be reached."""
 
 
 def require_allowed(
     addresses: Sequence[str], networks: Collection[Network], *, secure: bool
 ) -> None:
-    """Raise ``ForbiddenAddressError`` unless all addresses may be reached: a name that leads to the
-    inside as well as to the outside is not to be trusted. Only the ``networks`` that the operator
-    names are reached without encryption."""
+    """Raise ``ForbiddenAddressError`` unless all addresses of a name may be reached: one that
+    resolves to both private and public addresses is not trusted. Only the operator's ``networks``
+    may be reached without encryption."""
     for address in addresses:
         if not _may_be_reached(address, networks, secure=secure):
             raise ForbiddenAddressError(address)
@@ -43,7 +42,7 @@ def require_allowed(
 
 def _may_be_reached(text: str, networks: Collection[Network], *, secure: bool) -> bool:
     try:
-        address = _plain(ip_address(text))
+        address = _embedded_ipv4(ip_address(text))
     except ValueError:
         return False
     if any(address in network for network in networks):
@@ -52,12 +51,12 @@ def _may_be_reached(text: str, networks: Collection[Network], *, secure: bool) -
         return False
     if isinstance(address, IPv4Address):
         return address.is_global and not address.is_multicast
-    inside = address in _IPV6_INTERNET and address.is_global
-    return inside and not any(address in network for network in _IPV6_ELSEWHERE)
+    public = address in _IPV6_INTERNET and address.is_global
+    return public and not any(address in network for network in _IPV6_ELSEWHERE)
 
 
-def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The IPv4 address that an IPv6 address stands for, if it does; no zone."""
+def _embedded_ipv4(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """The IPv4 address embedded in an IPv6 address, else the address without its zone."""
     if isinstance(address, IPv4Address):
         return address
     if address in _TRANSLATED:
@@ -66,8 +65,8 @@ def _plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 
 
 def fault_of(url: str, networks: Collection[Network]) -> str | None:
-    """Why a URL cannot be a webhook's, or None: what its text alone says. Where its name leads is
-    looked at with each attempt."""
+    """Why a URL is not allowed for a webhook, by its text alone, or None. The resolved address is
+    checked at each attempt."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
@@ -92,6 +91,6 @@ def fault_of(url: str, networks: Collection[Network]) -> str | None:
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
     try:
-        return _plain(ip_address(host))
+        return _embedded_ipv4(ip_address(host))
     except ValueError:
         return None

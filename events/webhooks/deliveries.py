@@ -1,8 +1,8 @@
-"""What is sent to webhooks: queued once, leased by whoever sends it, and listed with its outcome.
+"""Deliveries to webhooks: queued once, leased by their sender, and listed with their outcome.
 
-A delivery has an id that follows from what it tells, so that queueing it again changes nothing, and
-its receiver knows it when it comes twice. It stays pending until an outcome is written down: who
-dies while sending leaves a lease that expires.
+The id of a delivery is derived from its content, so that queueing it again has no effect and its
+receiver can detect duplicates. It stays pending until its outcome is stored; the lease of a sender
+that dies expires.
 """
 
 import hashlib
@@ -31,13 +31,13 @@ from events.webhooks.webhook import (
 )
 
 MAX_PENDING = 1000
-"""How many deliveries of a webhook may be pending; further ones fail at once, and are listed."""
+"""The maximum number of pending deliveries per webhook; further ones fail at once."""
 MAX_KEPT = 1000
-"""How many deliveries of a webhook are listed, besides older ones that are pending."""
+"""The maximum number of listed deliveries per webhook, besides older pending ones."""
 LEASE = 4_000
-"""Milliseconds for which a webhook is its sender's, unless the lease is renewed."""
+"""The duration of a lease in milliseconds, unless it is renewed."""
 AT_ONCE = 4
-"""Deliveries that a receiver which does well is sent at the same time; any other one gets one."""
+"""Concurrent deliveries to a healthy receiver; any other gets one at a time."""
 _ID_DIGITS, _LEASE_BYTES = 24, 8
 _enqueue, _claim = Script("webhook_enqueue.lua"), Script("webhook_claim.lua")
 _renew = Script("webhook_renew.lua")
@@ -47,20 +47,20 @@ _PAGE = 200
 
 
 class Lane(StrEnum):
-    """The webhooks whose receivers answer soon, and all others: these never hold those up."""
+    """Webhooks with fast receivers, and all others, which must not delay the former."""
 
     WELL = "well"
     SLOW = "slow"
 
     @property
     def due(self) -> str:
-        """The key of what is due of it."""
+        """The key of the lane's due webhooks."""
         return keys.DUE_WELL if self is Lane.WELL else keys.DUE_SLOW
 
 
 class Body(msgspec.Struct, frozen=True):
-    """What is told, whatever its form: the type of the news, when it happened (RFC 3339), and what
-    its receiver may know of it."""
+    """The content of a delivery in any format: the type of event, its time (RFC 3339), and the data
+    visible to its receiver."""
 
     type: WebhookEventType
     timestamp: str
@@ -72,12 +72,12 @@ class WebhookOffError(Exception):
 
 
 class NoDeliveryError(Exception):
-    """There is no such delivery, or no longer."""
+    """The delivery does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A delivery as it is listed; ``due`` is when it is tried next (ms), if it is pending."""
+    """A listed delivery; ``due`` is its next attempt (ms) if it is pending."""
 
     id: str
     position: int
@@ -88,7 +88,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Deliveries of a webhook that are this process's to send, as long as it renews the lease."""
+    """Deliveries of a webhook that are leased to this process."""
 
     webhook: Webhook
     secrets: tuple[str, ...]
@@ -96,11 +96,11 @@ class Claim:
     lane: Lane
     lease: str
     sent: tuple[tuple[str, bytes, Outcome], ...]
-    """Of each its id, its body and its outcome so far."""
+    """The id, body and outcome so far of each."""
 
 
 def delivery_id(webhook: Webhook, *about: object) -> str:
-    """The id of a delivery, by what it tells."""
+    """The id of a delivery, derived from its content."""
     text = "\n".join(map(str, (webhook.id, *about)))
     return f"msg_{hashlib.sha256(text.encode()).hexdigest()[:_ID_DIGITS]}"
 
@@ -112,27 +112,27 @@ class Deliveries:
         self._client = client
 
     def enqueue(self, new: Iterable[tuple[Webhook, str, Body]], now: int) -> int:
-        """Queue deliveries, each by its id; returns how many are new. What is queued already, or
-        meant for a webhook that is disabled or gone, is passed over."""
-        begins = _written(Outcome(now))
-        full = _written(Outcome(now, DeliveryStatus.FAILED, error=DeliveryError.QUEUE_FULL))
+        """Queue deliveries by their ids; return how many are new. Those already queued, and those
+        of disabled or deleted webhooks, are skipped."""
+        pending = _encode(Outcome(now))
+        full = _encode(Outcome(now, DeliveryStatus.FAILED, error=DeliveryError.QUEUE_FULL))
         calls = []
         for webhook, name, body in new:
             own = WebhookKeys(webhook.id)
             names = [own.webhook, own.bodies, own.outcomes, own.order, own.queue]
             names += [keys.DUE_WELL, keys.DUE_SLOW, keys.WEBHOOK_COUNTS]
-            about = (webhook.id, name, msgspec.json.encode(body), begins, full)
-            calls.append((names, (*about, now, MAX_PENDING, MAX_KEPT)))
+            parameters = (webhook.id, name, msgspec.json.encode(body), pending, full)
+            calls.append((names, (*parameters, now, MAX_PENDING, MAX_KEPT)))
         return sum(reply in (b"queued", b"full") for reply in self._run_each(_enqueue, calls))
 
     def due(self, lane: Lane, now: int, max_messages: int) -> list[str]:
-        """Webhooks of a lane that have to be looked at, the longest overdue first."""
+        """The due webhooks of a lane, longest overdue first."""
         with translate_errors():
             found = self._client.zrangebyscore(lane.due, "-inf", now, 0, max_messages)
         return [name.decode() for name in cast(list[bytes], found)]
 
     def claim(self, lane: Lane, webhooks: Sequence[str], now: int) -> list[Claim]:
-        """What is due of webhooks of a lane, leased to the caller."""
+        """Lease the due deliveries of webhooks of a lane."""
         lease, max_messages = secrets.token_hex(_LEASE_BYTES), AT_ONCE if lane is Lane.WELL else 1
         calls = []
         for name in webhooks:
@@ -140,20 +140,20 @@ class Deliveries:
             names = [own.webhook, own.bodies, own.outcomes, own.queue, lane.due]
             calls.append((names, (name, now, now + LEASE, max_messages, lease)))
         replies = self._run_each(_claim, calls)
-        return [_claimed(reply, lane, lease, now) for reply in replies if reply]
+        return [_claim_of(reply, lane, lease, now) for reply in replies if reply]
 
     def renew(self, claims: Iterable[Claim], now: int) -> None:
-        """Keep what is under way leased to the caller."""
+        """Renew leases."""
         calls = []
-        for one in claims:
-            names = [WebhookKeys(one.webhook.id).webhook, one.lane.due]
-            calls.append((names, (one.webhook.id, one.lease, now + LEASE)))
+        for claim in claims:
+            names = [WebhookKeys(claim.webhook.id).webhook, claim.lane.due]
+            calls.append((names, (claim.webhook.id, claim.lease, now + LEASE)))
         self._run_each(_renew, calls)
 
     def settle(
         self, claim: Claim, attempts: Sequence[Attempt], now: int, chance: Callable[[], float]
     ) -> Verdict:
-        """Write down what came of a claim, whose deliveries were tried in order."""
+        """Store the outcome of a claim's attempts, in the order of its deliveries."""
         tried = [
             (before, attempt) for (_, _, before), attempt in zip(claim.sent, attempts, strict=True)
         ]
@@ -172,7 +172,7 @@ class Deliveries:
             now if verdict.recovered else "",
         ]
         for (name, _, _), (outcome, due) in zip(claim.sent, verdict.outcomes, strict=True):
-            arguments += [name, _written(outcome), "" if due is None else due]
+            arguments += [name, _encode(outcome), "" if due is None else due]
         own = WebhookKeys(claim.webhook.id)
         names = [own.webhook, own.outcomes, own.queue, *(lane.due for lane in lanes)]
         with translate_errors():
@@ -182,22 +182,22 @@ class Deliveries:
     def page(
         self, webhook: str, status: DeliveryStatus | None, limit: int, before: int | None = None
     ) -> tuple[list[Delivery], int | None]:
-        """Up to ``limit`` deliveries, newest first, from before a position; and where to go on, if
-        there may be more."""
-        shown: list[Delivery] = []
+        """Return up to ``limit`` deliveries before a position, newest first, and the position of
+        the next page, if there may be one."""
+        deliveries: list[Delivery] = []
         while True:
             batch = self._before(webhook, before)
-            for one in batch:
-                if status in (None, one.outcome.status):
-                    if len(shown) == limit:
-                        return shown, shown[-1].position
-                    shown.append(one)
+            for delivery in batch:
+                if status in (None, delivery.outcome.status):
+                    if len(deliveries) == limit:
+                        return deliveries, deliveries[-1].position
+                    deliveries.append(delivery)
             if len(batch) < _PAGE:
-                return shown, None
+                return deliveries, None
             before = batch[-1].position
 
     def find(self, webhook: str, name: str) -> Delivery | None:
-        """One delivery."""
+        """The delivery with an id, or None."""
         with translate_errors():
             position: Any = self._client.zscore(WebhookKeys(webhook).order, name)
         if position is None:
@@ -205,11 +205,11 @@ class Deliveries:
         return next(iter(self._read(webhook, [(name, int(position))])), None)
 
     def replay(self, webhook: str, now: int, name: str = "", after: int = 0) -> int:
-        """Make a delivery pending again, or all behind a position that are still listed; returns
-        how many. They keep their ids. Raises ``NoDeliveryError``, ``WebhookOffError``."""
+        """Make a delivery pending again, or all listed ones after a position; return how many. They
+        keep their ids. Raises ``NoDeliveryError``, ``WebhookOffError``."""
         own = WebhookKeys(webhook)
         names = [own.webhook, own.outcomes, own.order, own.queue, keys.DUE_WELL, keys.DUE_SLOW]
-        arguments = (webhook, name, after, _written(Outcome(now)), now, MAX_PENDING)
+        arguments = (webhook, name, after, _encode(Outcome(now)), now, MAX_PENDING)
         with translate_errors():
             count = int(_replay.run(self._client, names, arguments)[0])
         if count == -1:
@@ -219,14 +219,14 @@ class Deliveries:
         return count
 
     def overdue(self, lane: Lane, now: int) -> float:
-        """For how many seconds the longest overdue webhook of a lane has been waiting."""
+        """The seconds by which the longest overdue webhook of a lane is overdue."""
         with translate_errors():
             found: Any = self._client.zrange(lane.due, 0, 0, withscores=True)
         return max(0.0, (now - found[0][1]) / 1000) if found else 0.0
 
     def counts(self) -> dict[str, int]:
-        """How many deliveries were ``delivered`` and have ``failed``, and how many attempts have
-        (``attempts_failed``), of all webhooks ever."""
+        """The numbers of ``delivered`` and ``failed`` deliveries and of failed attempts
+        (``attempts_failed``), for all webhooks ever."""
         with translate_errors():
             found = cast(dict[bytes, bytes], self._client.hgetall(keys.WEBHOOK_COUNTS))
         return {name.decode(): int(count) for name, count in found.items()}
@@ -273,7 +273,7 @@ class Deliveries:
         return replies
 
 
-def _claimed(reply: Sequence[bytes], lane: Lane, lease: str, now: int) -> Claim:
+def _claim_of(reply: Sequence[bytes], lane: Lane, lease: str, now: int) -> Claim:
     text, signing, health, *rest = reply
     sent = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
     return Claim(
@@ -286,5 +286,5 @@ def _claimed(reply: Sequence[bytes], lane: Lane, lease: str, now: int) -> Claim:
     )
 
 
-def _written(outcome: Outcome) -> bytes:
+def _encode(outcome: Outcome) -> bytes:
     return msgspec.json.encode(outcome)

@@ -1,7 +1,7 @@
 """The keys of Web Push: those of a browser's subscription, and the service's own.
 
-The service's key is made once, when it is first asked for, and lies with the webhooks: with another
-one, no browser that has subscribed could be reached any more.
+The service's key is created on first use and stored with the webhooks. It must never change, or
+existing subscriptions become invalid.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -26,14 +26,14 @@ _SCALAR, _POINT, _SECRET = 32, 65, 16
 
 
 class PushKeys(msgspec.Struct, frozen=True):
-    """What a browser's subscription is encrypted for, in base64url (RFC 8291): its public key, and
-    the secret that it shares with the service."""
+    """The keys of a browser's subscription in base64url (RFC 8291): its public key and its shared
+    secret."""
 
     p256dh: str
     auth: str
 
     def fault(self) -> str | None:
-        """The member that is not what a browser gives, or None."""
+        """The name of an invalid member, or None."""
         try:
             receiver_key(self)
         except ValueError:
@@ -49,9 +49,9 @@ class PushKeys(msgspec.Struct, frozen=True):
         return _decoded(self.auth)
 
 
-def receiver_key(of: PushKeys) -> EllipticCurvePublicKey:
+def receiver_key(push_keys: PushKeys) -> EllipticCurvePublicKey:
     """A subscription's public key. Raises ``ValueError`` unless it is a point of P-256."""
-    point = _decoded(of.p256dh)
+    point = _decoded(push_keys.p256dh)
     if len(point) != _POINT:
         raise ValueError("not an uncompressed point")
     return EllipticCurvePublicKey.from_encoded_point(_CURVE, point)
@@ -69,7 +69,7 @@ def service_key(client: Client) -> EllipticCurvePrivateKey:
 
 
 def public_key(key: EllipticCurvePrivateKey) -> bytes:
-    """The public half of a key, as browsers are told it."""
+    """The public key in the form for browsers."""
     return raw(key.public_key())
 
 
@@ -86,7 +86,7 @@ def encoded(data: bytes) -> str:
 def _decoded(text: str) -> bytes:
     """Bytes in base64url, padded or not. Raises ``ValueError``."""
     bare = text.rstrip("=")
-    found = urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
-    if encoded(found) != bare:
+    data = urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
+    if encoded(data) != bare:
         raise ValueError("not base64url")
-    return found
+    return data

@@ -1,7 +1,7 @@
-"""The webhooks of all players: made, changed, taken away, found.
+"""The registry of webhooks.
 
-All lie in one slot, so that what is queued for a webhook and when it is looked at change together.
-Its secrets lie beside it and are read only where something is signed, or shown to its owner.
+All are in one slot, so that a webhook's queue and its due time change atomically. Its secrets are
+stored separately and are only read to sign deliveries or to show them to the owner.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -22,8 +22,7 @@ from events.webhooks.push_keys import service_key
 from events.webhooks.webhook import MAX_WEBHOOKS, Figures, Health, Secret, Webhook
 
 GROUP = "webhooks"
-"""The consumer group on the feeds by which news of games come to the webhooks. It is made with the
-first webhook."""
+"""The consumer group of the webhooks on the feeds, created with the first webhook."""
 _script = Script("webhook.lua")
 _TRIES = 5
 _HEALTH = msgspec.json.Decoder(Health)
@@ -31,16 +30,16 @@ _SECRETS = msgspec.json.Decoder(tuple[Secret, ...])
 
 
 class TooManyWebhooksError(Exception):
-    """The player has as many webhooks as one may have."""
+    """The player has reached ``MAX_WEBHOOKS``."""
 
 
 class NoWebhookError(Exception):
-    """There is no such webhook, or no longer."""
+    """The webhook does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The webhook with its secrets; ``known`` says that it had been added before."""
+    """A webhook with its secrets; ``known`` says that the idempotency key was used before."""
 
     webhook: Webhook
     secrets: tuple[Secret, ...]
@@ -49,7 +48,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A webhook, how its receiver does, and what its deliveries have come to."""
+    """A webhook, the health of its receiver, and its delivery counts."""
 
     webhook: Webhook
     health: Health
@@ -57,14 +56,14 @@ class Standing:
 
 
 class Webhooks:
-    """All webhooks. Every method raises ``StoreUnavailableError``."""
+    """Stores webhooks. Every method raises ``StoreUnavailableError``."""
 
     def __init__(self, client: Client, feeds: Feeds) -> None:
         self._client = client
         self._feeds = feeds
 
     def add(self, new: Webhook, secret: Secret, key: Key | None = None) -> Added:
-        """Keep a webhook: it is sent what happens from now on. Raises ``TooManyWebhooksError``,
+        """Store a webhook, which gets all events from now on. Raises ``TooManyWebhooksError``,
         ``KeyReusedError``."""
         self._feeds.register(GROUP)
         fingerprint = key.fingerprint if key else ""
@@ -73,7 +72,7 @@ class Webhooks:
             case b"known":
                 if reply[1].decode() != fingerprint:
                     raise KeyReusedError("" if key is None else key.field)
-                return Added(_read(reply[2]), _SECRETS.decode(reply[3]), known=True)
+                return Added(_decode(reply[2]), _SECRETS.decode(reply[3]), known=True)
             case b"full":
                 raise TooManyWebhooksError
         return Added(new, (secret,), known=False)
@@ -84,34 +83,34 @@ class Webhooks:
         changed: Callable[[Webhook], Webhook],
         secrets: Callable[[tuple[Secret, ...]], tuple[Secret, ...]] | None = None,
     ) -> Webhook:
-        """Let a webhook, and its secrets, be what they are ``changed`` to. While it is disabled,
-        nothing is queued for it, and what was pending has failed. Raises ``NoWebhookError``."""
+        """Apply ``changed`` to a webhook, and ``secrets`` to its secrets. Disabling it fails
+        pending deliveries; nothing is queued for a disabled webhook. Raises ``NoWebhookError``."""
         for _ in range(_TRIES):
             with translate_errors():
-                found = self._client.hmget(WebhookKeys(name).webhook, "text", "secrets")
-            text, known = cast(list[bytes | None], found)
-            if text is None or known is None:
+                stored = self._client.hmget(WebhookKeys(name).webhook, "text", "secrets")
+            text, stored_secrets = cast(list[bytes | None], stored)
+            if text is None or stored_secrets is None:
                 raise NoWebhookError(name)
-            after = changed(_read(text))
-            signed = None if secrets is None else secrets(_SECRETS.decode(known))
-            reply = self._run("change", after, before=text, secrets=signed)
+            webhook = changed(_decode(text))
+            new_secrets = None if secrets is None else secrets(_SECRETS.decode(stored_secrets))
+            reply = self._run("change", webhook, before=text, secrets=new_secrets)
             if reply[0] == b"absent":
                 raise NoWebhookError(name)
             if reply[0] == b"done":
-                return after
+                return webhook
         raise NoWebhookError(name)
 
     def remove(self, webhook: Webhook) -> None:
-        """Take a webhook away, with all of its deliveries. May be done twice."""
+        """Delete a webhook with all of its deliveries. Idempotent."""
         self._run("remove", webhook)
 
     def erase(self, player: str) -> None:
-        """Take away all webhooks of a player. May be done twice."""
-        for one in self.of_player(player):
-            self.remove(one.webhook)
+        """Delete all webhooks of a player. Idempotent."""
+        for standing in self.of_player(player):
+            self.remove(standing.webhook)
 
     def find(self, name: str) -> Standing | None:
-        """The webhook that has an id."""
+        """The webhook with an id, or None."""
         return next(iter(self._standings([name])), None)
 
     def of_player(self, player: str) -> list[Standing]:
@@ -120,12 +119,12 @@ class Webhooks:
 
     def owners(self, players: Collection[str]) -> set[str]:
         """Those of the players who have webhooks."""
-        asked = list(players)
-        if not asked:
+        ids = list(players)
+        if not ids:
             return set()
         with translate_errors():
-            found: Any = self._client.smismember(keys.WEBHOOK_OWNERS, asked)
-        return {player for player, owns in zip(asked, found, strict=True) if owns}
+            owned: Any = self._client.smismember(keys.WEBHOOK_OWNERS, ids)
+        return {player for player, owns in zip(ids, owned, strict=True) if owns}
 
     def exist(self) -> bool:
         """Whether anyone has a webhook."""
@@ -133,12 +132,12 @@ class Webhooks:
             return bool(self._client.scard(keys.WEBHOOK_OWNERS))
 
     def enabled_of(self, players: Collection[str]) -> dict[str, list[Webhook]]:
-        """The webhooks of players that are enabled, by player."""
-        found: dict[str, list[Webhook]] = {}
-        for one in self._standings(self._names(players)):
-            if one.webhook.enabled:
-                found.setdefault(one.webhook.owner, []).append(one.webhook)
-        return found
+        """The enabled webhooks of players, by player."""
+        by_owner: dict[str, list[Webhook]] = {}
+        for standing in self._standings(self._names(players)):
+            if standing.webhook.enabled:
+                by_owner.setdefault(standing.webhook.owner, []).append(standing.webhook)
+        return by_owner
 
     def push_key(self) -> EllipticCurvePrivateKey:
         """The service's own key for Web Push."""
@@ -158,47 +157,51 @@ class Webhooks:
             return []
         with translate_errors(), self._client.pipeline(transaction=False) as pipe:
             for name in names:
-                asked = ("text", "health", "delivered", "failed")
-                pipe.hmget(WebhookKeys(name).webhook, *asked)
+                fields = ("text", "health", "delivered", "failed")
+                pipe.hmget(WebhookKeys(name).webhook, *fields)
             found = cast(list[list[bytes | None]], pipe.execute())
         standings = [
-            Standing(_read(text), health_of(health), Figures(int(well or 0), int(ill or 0)))
-            for text, health, well, ill in found
+            Standing(
+                _decode(text), health_of(health), Figures(int(delivered or 0), int(failed or 0))
+            )
+            for text, health, delivered, failed in found
             if text is not None
         ]
-        return sorted(standings, key=lambda one: (one.webhook.created_at, one.webhook.id))
+        return sorted(
+            standings, key=lambda standing: (standing.webhook.created_at, standing.webhook.id)
+        )
 
     def _run(
         self,
         action: str,
-        one: Webhook,
+        webhook: Webhook,
         before: bytes = b"",
         secrets: tuple[Secret, ...] | None = None,
         fingerprint: str = "",
     ) -> list[Any]:
-        own = WebhookKeys(one.id)
+        own = WebhookKeys(webhook.id)
         names = [own.webhook, own.bodies, own.outcomes, own.order, own.queue]
-        names += [keys.webhooks_of(one.owner), keys.WEBHOOK_OWNERS]
+        names += [keys.webhooks_of(webhook.owner), keys.WEBHOOK_OWNERS]
         names += [keys.DUE_WELL, keys.DUE_SLOW, keys.WEBHOOK_COUNTS]
-        sent = [
-            *(action, one.id, one.owner, msgspec.json.encode(one), before),
+        arguments = [
+            *(action, webhook.id, webhook.owner, msgspec.json.encode(webhook), before),
             "" if secrets is None else msgspec.json.encode(secrets),
-            *(int(one.enabled), MAX_WEBHOOKS, fingerprint),
+            *(int(webhook.enabled), MAX_WEBHOOKS, fingerprint),
         ]
         with translate_errors():
-            reply: list[Any] = _script.run(self._client, names, sent)[0]
+            reply: list[Any] = _script.run(self._client, names, arguments)[0]
         return reply
 
 
 def health_of(text: bytes | None) -> Health:
-    """How a receiver does, as it is kept; one that was never asked does well."""
+    """Decode the health of a receiver; healthy if there was no attempt yet."""
     return _HEALTH.decode(text) if text else Health()
 
 
 def secrets_of(text: bytes, now: int) -> list[str]:
-    """The secrets, as they are kept, that sign at a time (ms); the newest first."""
+    """Decode the secrets that are valid at a time (ms), newest first."""
     return [one.text for one in _SECRETS.decode(text) if not 0 < one.until <= now]
 
 
-def _read(text: bytes) -> Webhook:
+def _decode(text: bytes) -> Webhook:
     return msgspec.json.decode(text, type=Webhook)
