@@ -8,7 +8,7 @@ from api.settings import Settings
 
 
 def main() -> None:
-    """Write the files. No Redis server is asked."""
+    """Write the files. Needs no Redis server."""
     app = create_app(Settings(redis_url="redis://127.0.0.1"))
     with app.app_context():
         for file, text in written(current_app).items():

@@ -1,4 +1,4 @@
-"""The service put together: the way of every request, and wiring."""
+"""The Flask application: the request pipeline and its wiring."""
 
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
@@ -10,10 +10,10 @@ from flask_smorest import Api
 
 from api.http import api_request, problems, requests
 from api.http.api_request import ApiRequest, current
-from api.middleware import admission, compression, drain, observation, origins, rates, turns
+from api.middleware import admission, compression, drain, fair_queue, observation, origins, rates
 from api.monitoring import metrics
 from api.openapi import contract
-from api.operations.known import Operations
+from api.operations.registry import Operations
 from api.pages import missing
 from api.pages.audit import audit
 from api.pages.docs import remember
@@ -118,12 +118,13 @@ _WITHOUT_BODY = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
 class ApiResponse(Response):
-    """An answer whose body, where all of it is there, goes to the web server in one piece: one that
-    is iterated over costs it a channel between threads, and a turn of the interpreter for each
-    part."""
+    """A response that hands a complete body to the web server in one piece.
+
+    Iterating over a body costs the server a channel between threads and a switch for each part.
+    """
 
     def get_app_iter(self, environ: "WSGIEnvironment") -> Iterable[bytes]:
-        """The body as the server takes it."""
+        """Return the body for the WSGI server."""
         if environ["REQUEST_METHOD"] == "HEAD" or self.status_code in _WITHOUT_BODY:
             return super().get_app_iter(environ)
         if not isinstance(self.response, list):
@@ -133,18 +134,18 @@ class ApiResponse(Response):
 
 
 class _NoSessions(SessionInterface):
-    """Nothing is kept in cookies."""
+    """Disables sessions: the API sets no cookies."""
 
     def open_session(self, app: Flask, request: Request) -> SessionMixin:
-        """The same for everyone."""
-        return _NO_SESSION
+        """Return the one empty session."""
+        return _NULL_SESSION
 
 
-_NO_SESSION = NullSession()
+_NULL_SESSION = NullSession()
 
 
 class Application(Flask):
-    """The service. What every request passes stands here, in its order, in place of hooks."""
+    """The service. The steps of every request are listed here in order, in place of hooks."""
 
     request_class = ApiRequest
     response_class = ApiResponse
@@ -155,51 +156,51 @@ class Application(Flask):
 
     @property
     def deps(self) -> Services:
-        """What the endpoints work with."""
+        """The services that the endpoints use."""
         return cast(Services, self.extensions[EXTENSION])
 
     def preprocess_request(self) -> Response | None:
-        """Before the endpoint; an answer, where there is one already."""
+        """Run the steps before the view; a response returned here replaces the view's."""
         request = api_request.begin()
         request.operation = self.operations.of(request)
         observation.begin(request)
         rates.admit(request, self.deps)
-        answered = admission.admit(self, request)
-        if answered is None:
-            turns.line_up(request, self.deps.costly)
-        return answered
+        response = admission.admit(self, request)
+        if response is None:
+            fair_queue.enter(request, self.deps.costly)
+        return response
 
     def process_response(self, response: Response) -> Response:
-        """After it, or after what has refused the request."""
+        """Run the steps after the view, or after the step that refused the request."""
         request = current()
-        rates.tell(request, response, self.deps)
+        rates.finish(request, response, self.deps)
         missing.show_page(request, response)
         self.allow_origin(request, response)
-        self.compression.code(request, response)
+        self.compression.compress(request, response)
         drain.finish_body(request, response, self.deps.body_slots)
         observation.finish(request, response)
         return response
 
     def do_teardown_request(self, exc: BaseException | None = None) -> None:
-        """Once it is answered."""
+        """Release what the request held."""
         api_request.end()
 
     def ensure_sync(self, func: F) -> F:
-        """Nothing here is a coroutine."""
+        """Return the view unchanged: none is a coroutine."""
         return func
 
 
 def create_app(settings: Settings, clock: Callable[[], str] = utc_now) -> Application:
-    """The WSGI application on the Redis server that ``settings`` names. Raises ``PieceError`` where
-    a piece of the game lacks something."""
+    """Create the WSGI application. Raises ``SettingsError`` without a Redis URL, and ``PieceError``
+    when the data of a game piece is incomplete."""
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL", "set for the web server; `make run` does that")
     app = Application(__name__, static_folder=None, template_folder="pages/templates")
     symbols.check(themes.LIGHT)
     contract.configure(app)
-    requests.prepare(app)
+    requests.configure(app)
     app.compression = compression.Compression(app)
-    app.allow_origin = origins.allowing(app, settings.cors_origins)
+    app.allow_origin = origins.cors(app, settings.cors_origins)
     api = Api(app)
     api.ma_plugin.converter.add_attribute_function(vocabulary.refer)
     api.register_converter(requests.VersionConverter, lambda _: {"type": "integer", "minimum": 1})

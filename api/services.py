@@ -1,4 +1,4 @@
-"""What the endpoints work with, wired once a process."""
+"""The services that the endpoints use, wired once per process."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from flask import current_app
 from redis import Redis
 
 from api.limits.costly_answers import CostlyAnswers
-from api.limits.stream_places import RESERVED_FOR_COMMANDS, StreamLimits, StreamPlaces
+from api.limits.stream_slots import RESERVED_THREADS, StreamLimits, StreamSlots
 from api.settings import Settings, is_cluster
 from events.accounts.blocks import Blocks
 from events.accounts.invitations import Invitations
@@ -50,26 +50,26 @@ from events.webhooks.deliveries import Deliveries
 from events.webhooks.registry import Webhooks
 
 EXTENSION = "afteraction"
-_COUNTING_SECONDS = 0.5
-_QUEUE_SECONDS = 5.0
+_RATES_TIMEOUT_SECONDS = 0.5
+_QUEUE_TIMEOUT_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The event store and what is read from it, sharing one pool of connections."""
+    """The event store and everything built on it, sharing one connection pool."""
 
     settings: Settings
     redis: Client
     store: ArchivedEventStore
     games: GameRepository
     game_service: GameService
-    decided: DecisionLog
+    decision_log: DecisionLog
     catalog: GameCatalog
     results: Results
     ratings: Ratings
     feeds: Feeds
     freshness: ReadYourWrites
-    changed: RecentlyUpdatedGames
+    recently_updated: RecentlyUpdatedGames
     players: Players
     player_names: PlayerNames
     blocks: Blocks
@@ -89,18 +89,18 @@ class Services:
     studies: Studies
     scenarios: ScenarioLibrary
     signer: Signer | None
-    """Seals finished games; None without a key."""
+    """Seals finished games; None without a signing key."""
     provider: Provider | None
-    """Identifies players as well; None where no such is set."""
+    """The OpenID Connect provider; None when none is configured."""
     clock: Callable[[], str]
     body_slots: Semaphore
-    """How many requests may be in the course of sending their body."""
+    """Limits how many request bodies are read at the same time."""
     costly: CostlyAnswers
-    stream_places: StreamPlaces
+    stream_slots: StreamSlots
 
 
 def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_now) -> Services:
-    """Wire the services onto the data."""
+    """Create the services on a backend."""
     redis = backend.client
     backend.store.guarded = True
     signer = signer_at(settings.signing_keys)
@@ -117,13 +117,13 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         store=backend.store,
         games=games,
         game_service=game_service,
-        decided=DecisionLog(games),
+        decision_log=DecisionLog(games),
         catalog=GameCatalog(redis, freshness),
         results=Results(freshness),
         ratings=Ratings(freshness),
         feeds=feeds,
         freshness=freshness,
-        changed=RecentlyUpdatedGames(redis, feeds, freshness),
+        recently_updated=RecentlyUpdatedGames(redis, feeds, freshness),
         players=players,
         player_names=PlayerNames(freshness, players),
         blocks=Blocks(redis),
@@ -131,7 +131,7 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         live=LiveHub(redis),
         presence=Presence(redis),
         imports=backend.imports,
-        rates=Rates(_impatient(settings, redis)),
+        rates=Rates(_rates_client(settings, redis)),
         invitations=Invitations(redis, backend.names),
         annotations=Annotations(redis, backend.names),
         challenges=Challenges(redis),
@@ -147,9 +147,9 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
         clock=clock,
         body_slots=Semaphore(max(1, settings.web_threads // 4)),
         costly=CostlyAnswers(),
-        stream_places=StreamPlaces(
+        stream_slots=StreamSlots(
             StreamLimits(
-                max(0, settings.web_threads - RESERVED_FOR_COMMANDS),
+                max(0, settings.web_threads - RESERVED_THREADS),
                 settings.streams_per_address,
                 settings.streams_per_player,
             )
@@ -157,19 +157,20 @@ def build(settings: Settings, backend: Backend, clock: Callable[[], str] = utc_n
     )
 
 
-def _impatient(settings: Settings, redis: Client) -> Client:
-    """A client for what a request does not need: nobody waits for it for long."""
+def _rates_client(settings: Settings, redis: Client) -> Client:
+    """Return a client with a short timeout: a request can do without its rate limits."""
     if settings.redis_url is None:
         return redis
-    return connect(settings.redis_url, settings.connections, patience=_COUNTING_SECONDS)
+    return connect(settings.redis_url, settings.connections, patience=_RATES_TIMEOUT_SECONDS)
 
 
 def _queue_server(settings: Settings) -> Redis | None:
-    """A client for the server of the jobs, which is the games' own where that is no cluster."""
+    """Return a client of the job queue's server; None when it would be a cluster."""
     url = settings.queue_url or settings.redis_url
     if url is None or is_cluster(url):
         return None
-    return Redis.from_url(url, socket_timeout=_QUEUE_SECONDS, socket_connect_timeout=_QUEUE_SECONDS)
+    timeout = _QUEUE_TIMEOUT_SECONDS
+    return Redis.from_url(url, socket_timeout=timeout, socket_connect_timeout=timeout)
 
 
 def _provider(settings: Settings) -> Provider | None:
@@ -179,10 +180,10 @@ def _provider(settings: Settings) -> Provider | None:
 
 
 def attach(services: Services) -> None:
-    """Make the services those of the current app."""
+    """Register the services with the current app."""
     current_app.extensions[EXTENSION] = services
 
 
 def services() -> Services:
-    """The services of the app that handles this request."""
+    """Return the services of the current app."""
     return cast(Services, current_app.extensions[EXTENSION])

@@ -1,4 +1,4 @@
-"""What the web server loads: the app by the environment's settings, ending its streams on stop."""
+"""The entry point of the web server: the app with the settings of the environment."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from multiprocessing.util import Finalize
 from flask import Flask
 
 from api.app import create_app
-from api.monitoring.liveness import Signs
+from api.monitoring.liveness import Heartbeat
 from api.monitoring.log import configure
 from api.monitoring.shutdown import on_stop
 from api.services import services
@@ -16,29 +16,29 @@ from events import telemetry
 from events.telemetry import spans
 
 _SWITCH_SECONDS = 0.0005
-"""For how long a thread computes before another one may: less than what Python has, so that a
-costly answer in the making holds no other one up for long. With much less the threads that wait
-wake each other up instead of computing; with two milliseconds eight readers of timelines held a
-command up for six times as long as it takes, with this for less than four."""
+"""How long a thread runs before it yields. Shorter than Python's default, so that an expensive
+response delays others less; much shorter, and waiting threads only wake each other up. With two
+milliseconds eight readers of timelines made a command take six times as long, with this under
+four."""
 
 
 def application() -> Flask:
-    """The application of one web server process."""
+    """Create the application of one web server process."""
     settings = Settings.from_env(os.environ)
     configure(settings.log_level)
     sys.setswitchinterval(_SWITCH_SECONDS)
     if settings.traced:
         telemetry.begin("afteraction-api")
-        # The server's processes end without what the interpreter does at its end, but with this.
+        # The server's processes exit without atexit handlers, but run these finalizers.
         Finalize(None, spans.end, exitpriority=0)
     app = create_app(settings)
     with app.app_context():
         deps = services()
-    signs = Signs(deps)
-    signs.start()
+    heartbeat = Heartbeat(deps)
+    heartbeat.start()
 
     def stop() -> None:
-        signs.stop()
+        heartbeat.stop()
         deps.live.close()
 
     on_stop(stop)

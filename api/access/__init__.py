@@ -1,1 +1,1 @@
-"""Who asks, and what of a game that one may see."""
+"""Authentication of the caller, and what it may see of a game."""

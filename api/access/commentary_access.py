@@ -1,8 +1,8 @@
-"""What players say of games: who may read it when, and how it is told.
+"""Who may read comments on games, and when.
 
-While a game runs, nobody is helped to play it. What a player of it says, others read once it is
-over. What onlookers say is read by those who are signed in and hold no seat; the players read it
-afterwards. And nobody reads of a version that is not to be seen yet.
+Comments must not help anyone to play. Until a game is over, nobody else reads its players'
+comments, and spectators' comments are read only by signed-in players without a seat. Nobody reads
+comments on a version that the spectator delay still hides.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from flask import Response, request
 
 from api.access.views import GameView
 from api.http.problems import ProblemError
-from api.http.responses import answer, has_already, unchanged
+from api.http.responses import SAFE_METHODS, answer, is_cached, not_modified
 from api.operations.operation import header
 from api.schemas.review.annotations import AnnotationAnswer
 from api.schemas.review.studies import StudyAnswer
@@ -29,7 +29,7 @@ from events.commentary.documents import Document, StoredDocument
 from events.store.port import Key, KeyReusedError
 
 _MARKED = {"arrows": ("start", "end"), "hexes": ("hex",)}
-"""The marks of a remark, and which of their members name a hex."""
+"""The marks of a comment, and their members that name a hex."""
 IF_MATCH = header(
     "If-Match",
     'The revision that you change, as an entity tag: "3", or a tag that the service returned. '
@@ -43,13 +43,13 @@ TAG = {
         "description": "An entity tag of the revision, for `If-Match` and `If-None-Match`.",
     }
 }
-_MARK_DIGITS = 16
+_HASH_DIGITS = 16
 _MAX_REMARKS = 1000
-"""Annotations that stand in one record."""
+"""Annotations in one record."""
 
 
 def reader(game_view: GameView, who: Player | None) -> Reader:
-    """What somebody may read of what others say about a game."""
+    """Return which comments on a game a viewer may read."""
     over = game_view.state.status is Status.FINISHED
     audiences = set()
     if over or (who is not None and not game_view.seats):
@@ -67,68 +67,70 @@ def reader(game_view: GameView, who: Player | None) -> Reader:
 
 
 def remarks_of(game_view: GameView, who: Player | None) -> list[Remark]:
-    """What was said of a game in public, as far as somebody may read it: the first so many."""
-    game, wanted = game_view.state.created.game, Filter()
-    found, _ = services().annotations.page(game, reader(game_view, who), wanted, _MAX_REMARKS)
-    public = [one for one, _ in found if one.visibility is Audience.PUBLIC]
-    return [(one.version, _in_writing(one)) for one in public]
+    """Return the public annotations of a game that a viewer may read, for its record."""
+    game, every = game_view.state.created.game, Filter()
+    page, _ = services().annotations.page(game, reader(game_view, who), every, _MAX_REMARKS)
+    public = [each for each, _ in page if each.visibility is Audience.PUBLIC]
+    return [(each.version, _as_text(each)) for each in public]
 
 
-def _in_writing(said: Annotation) -> str:
-    """An annotation in one line or several: the sign, the words, the versions and the marks."""
-    remark = said.remark
-    marks = [f"versions {said.version} to {said.last_version}"]
-    marks = marks if said.last_version > said.version else []
+def _as_text(annotation: Annotation) -> str:
+    """Write an annotation as text: the sign, the words, the versions and the marks."""
+    remark = annotation.remark
+    marks = [f"versions {annotation.version} to {annotation.last_version}"]
+    marks = marks if annotation.last_version > annotation.version else []
     marks += [
-        f"{label(Hex(*one['start']))}-{label(Hex(*one['end']))} {one['color']}"
-        for one in remark["arrows"]
+        f"{label(Hex(*arrow['start']))}-{label(Hex(*arrow['end']))} {arrow['color']}"
+        for arrow in remark["arrows"]
     ]
-    marks += [f"{label(Hex(*one['hex']))} {one['color']}" for one in remark["hexes"]]
-    listed = f"({', '.join(marks)})" if marks else ""
-    parts = (remark["sign"], remark["text"], listed)
+    marks += [f"{label(Hex(*mark['hex']))} {mark['color']}" for mark in remark["hexes"]]
+    marks_text = f"({', '.join(marks)})" if marks else ""
+    parts = (remark["sign"], remark["text"], marks_text)
     return " ".join(part.strip() for part in parts if part)
 
 
 def require_on_board(game_view: GameView, remarks: Iterable[tuple[str, dict[str, Any]]]) -> None:
-    """Refuse marks beside the board of the game; each of the ``remarks`` with its place in the
-    body."""
+    """Reject marks off the game's board; each of ``remarks`` comes with its JSON pointer."""
     grid = grid_of(game_view.state.created.setup.grid)
     marked = [
-        (f"{place}/{marks}/{number}/{name}", Hex(*mark[name]))
-        for place, remark in remarks
+        (f"{pointer}/{marks}/{number}/{name}", Hex(*mark[name]))
+        for pointer, remark in remarks
         for marks, names in _MARKED.items()
         for number, mark in enumerate(remark[marks])
         for name in names
     ]
-    errors = {place: ["The board has no such hex."] for place, hex_ in marked if hex_ not in grid}
+    errors = {
+        pointer: ["The board has no such hex."] for pointer, hex_ in marked if hex_ not in grid
+    }
     if errors:
         detail = "Parts of the request are invalid; see errors."
         raise ProblemError("invalid_request", detail, {"errors": errors})
 
 
-def require_visible(game_view: GameView, version: int) -> None:
-    """Refuse a version of a game that is not to be seen yet, as if there were none."""
+def require_seen(game_view: GameView, version: int) -> None:
+    """Reject a version that the viewer may not see yet, as if it did not exist."""
     if version > game_view.state.version:
         raise ProblemError("not_found", f"The game has versions 1 to {game_view.state.version}.")
 
 
-def first_outcome(known: StoredDocument, key: Key | None) -> Document:
-    """What a request has made whose key is known."""
-    if key is None or known.fingerprint != key.fingerprint:
+def first_outcome(stored: StoredDocument, key: Key | None) -> Document:
+    """Return the document that the first request with this key created. Raises ``KeyReusedError``
+    or a problem."""
+    if key is None or stored.fingerprint != key.fingerprint:
         raise KeyReusedError("" if key is None else key.field)
-    if known.document is None:
+    if stored.document is None:
         raise ProblemError("not_found", "The document that this request created has been deleted.")
-    return known.document
+    return stored.document
 
 
-def commentary_answer(
+def revision_answer(
     content: AnnotationAnswer | StudyAnswer,
     status: int = HTTPStatus.OK,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    """An answer under the tag of its revision, or 304 to who reads and has it already."""
-    mark = hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:_MARK_DIGITS]
-    tag = f'"{content.revision}.{mark}"'
-    if request.method in ("GET", "HEAD") and has_already(tag):
-        return unchanged(tag)
+    """Return a response with the entity tag of its revision, or 304 if the client has it."""
+    digest = hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:_HASH_DIGITS]
+    tag = f'"{content.revision}.{digest}"'
+    if request.method in SAFE_METHODS and is_cached(tag):
+        return not_modified(tag)
     return answer(content, status, {"ETag": tag, **(headers or {})})

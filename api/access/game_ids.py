@@ -1,4 +1,4 @@
-"""Ids of new games, and making the games that have them."""
+"""The ids of new games."""
 
 import hashlib
 import secrets
@@ -12,28 +12,28 @@ from events.store.port import Key
 _BYTES = 10
 
 
-def made(begin: Callable[[str], Outcome], key: Key | None) -> Outcome:
-    """The game that ``begin`` makes under a new id. Whoever brings a game in chooses its id: one
-    that takes the place of a game to be made is passed over."""
+def with_new_id(create: Callable[[str], Outcome], key: Key | None) -> Outcome:
+    """Create a game under a new id. An id that an imported game occupies is skipped: importers
+    choose their ids."""
     number = 0
     while True:
         game = _id(key, number)
         try:
-            return begin(game)
+            return create(game)
         except ContentionError:
             if services().imports.imported(game) is None:
                 raise
         number += 1
 
 
-def is_made(key: Key | None) -> bool:
-    """Whether a request with this key has made its game already, as far as one can tell."""
+def is_created(key: Key | None) -> bool:
+    """Return whether an earlier request with this key probably created its game."""
     return key is not None and bool(services().store.read(_id(key, 0), 0, 1))
 
 
 def _id(key: Key | None, number: int) -> str:
-    """A new id; a request with a key has one that follows from it, so that repeating it meets the
-    game it made; ``number`` counts the ids that were taken."""
+    """Return a new id. With a key it is derived from the key, so that a repeated request finds the
+    game that it created; ``number`` counts the ids skipped."""
     if key is None:
         return f"gm_{secrets.token_hex(_BYTES)}"
     text = f"{key.field} {number}" if number else key.field

@@ -1,4 +1,4 @@
-"""The games of a study, as its writer or its reader may see them."""
+"""The games and chapters of a study that its author or a reader may see."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,22 +14,22 @@ from events.games.errors import GameNotFoundError
 Chapter = dict[str, Any]
 
 
-class Sights:
-    """Games as one viewer may know them, each looked at once."""
+class GameViews:
+    """The views of games for one viewer, each loaded once."""
 
     def __init__(self, who: Player | None) -> None:
         self._who = who
-        self._known: dict[str, GameView | None] = {}
+        self._views: dict[str, GameView | None] = {}
 
     def of(self, game: str) -> GameView | None:
-        """A game; None where there is none for the viewer."""
-        if game not in self._known:
-            self._known[game] = self._view_of(game)
-        return self._known[game]
+        """Return the view of a game; None if the viewer may not see it."""
+        if game not in self._views:
+            self._views[game] = self._load(game)
+        return self._views[game]
 
-    def visible_chapters(self, study: Study) -> Iterator[Chapter]:
-        """The chapters of a study that the viewer may read."""
-        return (one for one in study.chapters if self._may_read(study, one))
+    def chapters(self, study: Study) -> Iterator[Chapter]:
+        """Iterate over the chapters of a study that the viewer may read."""
+        return (chapter for chapter in study.chapters if self._may_read(study, chapter))
 
     def _may_read(self, study: Study, chapter: Chapter) -> bool:
         if self._who is not None and self._who.id == study.owner:
@@ -40,7 +40,7 @@ class Sights:
         entry = AnnotationEntry(chapter["version"], chapter["last_version"], study.id, study.owner)
         return reader(game_view, self._who).may_read(Audience.PUBLIC, entry)
 
-    def _view_of(self, game: str) -> GameView | None:
+    def _load(self, game: str) -> GameView | None:
         try:
             return view_for(game, self._who)
         except GameNotFoundError:
@@ -52,10 +52,10 @@ class Sights:
 
 
 def require_games(chapters: list[Chapter], who: Player) -> None:
-    """Refuse chapters of games, or of versions, that their author may not see."""
-    sights = Sights(who)
+    """Reject chapters on games, or on versions, that their author may not see."""
+    views = GameViews(who)
     for number, chapter in enumerate(chapters, start=1):
-        game_view = sights.of(chapter["game"])
+        game_view = views.of(chapter["game"])
         if game_view is None:
             detail = f"Chapter {number}: no game has this id, or the game is private."
             raise ProblemError("not_found", detail)
@@ -63,6 +63,6 @@ def require_games(chapters: list[Chapter], who: Player) -> None:
         if chapter["last_version"] > newest:
             detail = f"Chapter {number}: the game has versions 1 to {newest}."
             raise ProblemError("not_found", detail)
-        place = f"/chapters/{number - 1}"
-        notes = ((f"{place}/notes/{one}", note) for one, note in enumerate(chapter["notes"]))
-        require_on_board(game_view, [(place, chapter), *notes])
+        pointer = f"/chapters/{number - 1}"
+        notes = ((f"{pointer}/notes/{index}", note) for index, note in enumerate(chapter["notes"]))
+        require_on_board(game_view, [(pointer, chapter), *notes])

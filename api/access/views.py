@@ -1,14 +1,14 @@
-"""How far a viewer sees a game, and as whom.
+"""The view of a game for one viewer: up to which version, and from which perspective.
 
-Whatever is told of a game is read through this one place: who holds no seat may be some turns
-behind, and must not learn by any way what has happened since; and nobody sees through the eyes of
-another until the game is over.
+Every representation of a game goes through this module. Spectators may be some turns behind, and
+must not learn what has happened since in any way; and nobody sees from another seat's perspective
+until the game is over.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from api.access.identity import held_by, require_sight, seats_at
+from api.access.identity import held_by, require_visible, viewer_seats
 from api.http.etags import etag
 from api.http.problems import ProblemError
 from api.schemas.fields import REVIEWER
@@ -24,32 +24,32 @@ from events.log.stored_event import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one viewer may know it: the ``snapshot`` that is visible to it, redacted for
-    ``seats``, which are those of ``seats_at``.
+    """A game as one viewer may see it.
 
-    ``delayed`` says that the game is ahead of what the viewer, ``who``, may know. ``perspective``
-    is the seat, or the reviewer, as whom the viewer looks, if not as itself.
+    ``snapshot`` is the newest version that the viewer may see, and ``seats`` are those of
+    ``viewer_seats``. ``delayed`` says that newer versions exist. ``perspective`` is a seat or
+    the reviewer, if the viewer chose one.
     """
 
     snapshot: GameSnapshot
     seats: frozenset[Seat]
     delayed: bool
-    who: Player | None
+    viewer: Player | None
     perspective: str | None = None
 
     @property
     def held(self) -> frozenset[Seat]:
         """The seats that the viewer holds."""
-        return held_by(self.state, self.who)
+        return held_by(self.state, self.viewer)
 
     @property
     def reviewing(self) -> bool:
-        """Whether nothing is hidden; that is so of finished games only."""
+        """Whether nothing is hidden, which is so for finished games only."""
         return self.perspective == REVIEWER
 
     @property
     def state(self) -> GameState:
-        """The state as far as it was seen."""
+        """The newest state that the viewer may see."""
         return self.snapshot.state
 
     @property
@@ -58,56 +58,57 @@ class GameView:
         return self.tag()
 
     def tag(self, form: str = FULL) -> str:
-        """The entity tag of that state for this viewer, shown in a form."""
+        """Return the entity tag of that state for this viewer, in a form."""
         return etag(self.snapshot, self.seats, f"{REVIEWER} {form}" if self.reviewing else form)
 
     def require(self, version: int) -> None:
-        """Raise a problem unless this viewer may know the game at a version."""
+        """Raise a problem unless this viewer may see the game at a version."""
         if not 1 <= version <= self.snapshot.version:
             raise ProblemError("not_found", f"The game has versions 1 to {self.snapshot.version}.")
 
     def at(self, version: int) -> "GameView":
-        """The game as this viewer saw it, or would have seen it, at a version: by the seats that
-        were held then. Raises a problem where there is no such version that it may know."""
+        """Return the view at a version, for the seats that the viewer held then. Raises a problem
+        if the viewer may not see that version."""
         self.require(version)
-        then = services().games.at(self.state.created.game, version)
-        return replace(self, snapshot=then, seats=_seats(then.state, self.who, self.perspective))
+        return self._with(services().games.at(self.state.created.game, version))
 
     def each(self, after: int, upto: int) -> Iterator["GameView"]:
-        """The game as ``at`` has it, at each version past ``after`` up to ``upto``, which must not
-        be past what this viewer has seen."""
-        for then in services().games.each(self.state.created.game, after, upto):
-            yield replace(self, snapshot=then, seats=_seats(then.state, self.who, self.perspective))
+        """Iterate over the views ``at`` each version past ``after`` up to ``upto``, which must be
+        visible."""
+        return map(self._with, services().games.each(self.state.created.game, after, upto))
 
-    def text(self, event: StoredEvent) -> bytes:
-        """The JSON text of an event for this viewer."""
+    def event_text(self, event: StoredEvent) -> bytes:
+        """Return the JSON text of an event for this viewer."""
         return event.text_for(None if self.reviewing else self.seats)
 
     def mismatch(self, named: int) -> VersionMismatchError:
-        """The error of a request that names another version than the one seen."""
+        """Return the error of a request that names another version than the visible one."""
         return VersionMismatchError(self.snapshot.version, named)
 
-
-def view_for(game: str, who: Player | None, perspective: str | None = None) -> GameView:
-    """A game as the viewer may know it, or as one of ``PERSPECTIVES``
-    does. Raises a problem, as if there
-    were none, where it may not be shown, and another where the viewer must not look like that;
-    ``GameNotFoundError`` where there is none."""
-    newest = services().games.current(game)
-    require_sight(newest.state, who)
-    game_view = view_of(newest, who)
-    return game_view if perspective is None else _through(game_view, perspective)
+    def _with(self, snapshot: GameSnapshot) -> "GameView":
+        seats = _seats(snapshot.state, self.viewer, self.perspective)
+        return replace(self, snapshot=snapshot, seats=seats)
 
 
-def view_of(newest: GameSnapshot, who: Player | None) -> GameView:
-    """The newest version of a game as far as the viewer, who may see it, may know it."""
-    seats = seats_at(newest.state, who)
-    snapshot = services().games.visible(newest, seats)
-    return GameView(snapshot, seats, delayed=snapshot is not newest, who=who)
+def view_for(game: str, viewer: Player | None, perspective: str | None = None) -> GameView:
+    """Return the view of a game for a viewer, from one of ``PERSPECTIVES`` if given. Raises
+    ``GameNotFoundError``, or a problem if the viewer may not see the game, or not like that."""
+    current = services().games.current(game)
+    require_visible(current.state, viewer)
+    own = view_of(current, viewer)
+    return own if perspective is None else _from_perspective(own, perspective)
 
 
-def _through(own: GameView, perspective: str) -> GameView:
-    """The game through other eyes. While it runs, those of a seat that one holds are no others."""
+def view_of(current: GameSnapshot, viewer: Player | None) -> GameView:
+    """Return the view of a game's current snapshot for a viewer, who must be allowed to see it."""
+    seats = viewer_seats(current.state, viewer)
+    visible = services().games.visible(current, seats)
+    return GameView(visible, seats, delayed=visible is not current, viewer=viewer)
+
+
+def _from_perspective(own: GameView, perspective: str) -> GameView:
+    """Return the view from another perspective. While a game runs, only the viewer's own seats are
+    allowed."""
     if perspective == REVIEWER:
         _require_over(own, "Both hands, the deck and the seed are")
     elif perspective not in own.state.table.seats:
@@ -115,18 +116,19 @@ def _through(own: GameView, perspective: str) -> GameView:
         raise ProblemError("invalid_request", f"The game has no such seat; its seats are {seats}.")
     elif perspective not in own.seats:
         _require_over(own, "The view of a seat that you do not hold is")
-    return replace(own, seats=_seats(own.state, own.who, perspective), perspective=perspective)
+    visible = _seats(own.state, own.viewer, perspective)
+    return replace(own, seats=visible, perspective=perspective)
 
 
-def _seats(state: GameState, who: Player | None, perspective: str | None) -> frozenset[Seat]:
-    """Whose cards are seen at a version; a seat that was free then saw nothing."""
+def _seats(state: GameState, viewer: Player | None, perspective: str | None) -> frozenset[Seat]:
+    """Return the seats whose cards are visible at a version; a seat that was free then saw none."""
     if perspective is None:
-        return seats_at(state, who)
+        return viewer_seats(state, viewer)
     if perspective == REVIEWER:
         return frozenset(state.table.seats)
     return state.table.visible_hands({Seat(perspective)} & state.seats.keys())
 
 
-def _require_over(game_view: GameView, what: str) -> None:
+def _require_over(game_view: GameView, subject: str) -> None:
     if game_view.state.status is not Status.FINISHED:
-        raise ProblemError("game_not_over", f"{what} visible only once the game is over.")
+        raise ProblemError("game_not_over", f"{subject} visible only once the game is over.")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from api.http.command_codec import listed
+from api.http.command_codec import to_json
 from api.schemas.review.analysis import (
     AnalysisOfSidesAnswer,
     AnalyzedAnswer,
@@ -66,7 +66,7 @@ def judged(one: Judged) -> JudgedDecisionAnswer:
         version=one.version,
         turn=one.turn,
         seat=one.seat,
-        command=listed(one.command, with_seat=True),
+        command=to_json(one.command, with_seat=True),
         before=_rounded(one.before),
         after_choice=_rounded(one.after_choice),
         after_dice=_rounded(one.after_dice),
@@ -90,7 +90,7 @@ def hinted(state: GameState, seat: Seat, found: Advice) -> HintAnswer:
 
 
 def _option(one: Alternative) -> BestOptionAnswer:
-    command = listed(one.command, with_seat=True)
+    command = to_json(one.command, with_seat=True)
     return BestOptionAnswer(
         command, _rounded(min(1.0, one.loss)), None if one.odds is None else _odds(one.odds)
     )

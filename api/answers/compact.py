@@ -11,7 +11,7 @@ from api.access.views import GameView
 from api.answers.clock import clock_shown
 from api.answers.states import revealed
 from api.http import responses
-from api.http.responses import MUTABLE, unless_known
+from api.http.responses import MUTABLE, conditional_answer
 from api.schemas.fields import REVIEWER
 from api.schemas.play.games import COMPACT
 from domain import evolve
@@ -44,8 +44,8 @@ def in_form(
     """The answer with a state in the form that was asked for; 304 when the client has it."""
     tag = game_view.tag(form)
     if form != COMPACT:
-        return unless_known(tag, whole, cache)
-    response = unless_known(tag, compact(whole, game_view), cache)
+        return conditional_answer(tag, whole, cache)
+    response = conditional_answer(tag, compact(whole, game_view), cache)
     if response.status_code == 200:
         response.mimetype = responses.COMPACT
     return response

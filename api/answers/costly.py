@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from api.http.responses import written_answer
-from api.middleware.rates import requester
+from api.http.responses import encoded_answer
+from api.middleware.rates import rate_limit_subject
 from api.services import services
 from domain.analysis.work import Spend
 
@@ -15,6 +15,6 @@ from domain.analysis.work import Spend
 def costly(tag: str, make: Callable[[Spend], Any], cache: str) -> Response:
     """A JSON answer under an entity tag, made once for all who get the same."""
     text = services().costly.answer(
-        tag, lambda spend: msgspec.json.encode(make(spend)), requester()
+        tag, lambda spend: msgspec.json.encode(make(spend)), rate_limit_subject()
     )
-    return written_answer(text, headers={"ETag": tag}, cache=cache)
+    return encoded_answer(text, headers={"ETag": tag}, cache=cache)

@@ -8,9 +8,9 @@ from typing import Any
 from flask import Response
 
 from api import locales
-from api.http.responses import has_already, unchanged
+from api.http.responses import is_cached, not_modified
 from api.limits.costly_answers import BusyError
-from api.middleware.rates import requester
+from api.middleware.rates import rate_limit_subject
 from api.pictures.board import NAMES, NONE, Manner
 from api.pictures.png import TooSlowError, png
 from api.services import services
@@ -48,11 +48,11 @@ def pictured(picture: Picture, params: dict[str, Any]) -> Response:
     parts = (_STYLE, picture.kind, *picture.said, repr(manner), str(params.get("width")))
     mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_MARK_DIGITS]
     tag = f'"{picture.version}.{mark}"'
-    if has_already(tag):
-        response = unchanged(tag, picture.cache)
+    if is_cached(tag):
+        response = not_modified(tag, picture.cache)
     else:
         width = params.get("width")
-        caller = None if width is None and not picture.costly else requester()
+        caller = None if width is None and not picture.costly else rate_limit_subject()
         content = services().costly.answer(
             tag, lambda spend: picture_bytes(picture.drawn(manner, spend), width), caller
         )

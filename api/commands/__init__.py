@@ -1,1 +1,1 @@
-"""The way of a command from its request to its answer."""
+"""Commands: from the request to the response."""

@@ -1,4 +1,4 @@
-"""What becomes of challenges: how they are drafted, paired, answered, and the game of one."""
+"""The life of a challenge: drafting, pairing, accepting, declining, and creating its game."""
 
 import secrets
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from api.access.battles import named_setup, refused
 from api.commands.joining import (
-    agreed,
+    accepted_by,
+    assign_seats,
     invalid,
-    joined,
-    laid,
-    left,
-    require_known,
-    require_together,
+    join,
+    leave,
+    require_challengeable,
+    require_not_blocked,
 )
 from api.commands.rating import require_rateable
-from api.commands.tables import asked_table
+from api.commands.tables import table_for
 from api.http.problems import ProblemError
 from api.schemas.play.games import timing
 from api.services import services
@@ -39,19 +39,19 @@ from events.lobby.challenges import Challenge, ChallengeClosedError, ChallengeSt
 from events.store.port import Key
 
 _DAY = timedelta(days=1) // timedelta(milliseconds=1)
-_PAIRINGS = 5
-"""How often somebody is looked for whom nobody else takes."""
-_TRIES = 100
-"""How often others may be quicker to change a challenge."""
+_MAX_PAIRINGS = 5
+"""How many fitting challenges are tried; others may accept them first."""
+_MAX_ATTEMPTS = 100
+"""How often a change is retried after a concurrent one."""
 
 
-def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
-    """The challenge that a request asks for. Raises a problem."""
+def draft_challenge(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
+    """Build the challenge of a request. Raises a problem."""
     move_time_limit, clock = timing(params)
     edition, variant = EditionName(params["edition"]), Variant(params["variant"])
     smaller = Side(params["smaller_side"]) if "smaller_side" in params else None
     grid = named_setup(params["scenario"]).grid
-    table = asked_table(edition, variant, grid, params.get("players"), smaller)
+    table = table_for(edition, variant, grid, params.get("players"), smaller)
     terms = Terms(
         scenario=params["scenario"],
         edition=edition,
@@ -65,17 +65,17 @@ def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
         players=len(table.parties) if len(tables_for(variant)) > 1 else None,
         smaller_side=table.smaller,
     )
-    many = len(table.parties) > len(Side)
-    if params["seats"] and not many:
+    team_game = len(table.parties) > len(Side)
+    if params["seats"] and not team_game:
         raise invalid("seats", "Only for more than two; name the other player in `to`.")
-    to = None if many else _to(params, who)
-    places = laid(table, params, who) if many else UNSET
+    to = None if team_game else _opponent(params, who)
+    places = assign_seats(table, params, who) if team_game else UNSET
     if terms.rated:
         require_rateable(terms, table)
         if bot_kind(who.id) or bot_kind(to):
             raise invalid("rated", "Bots play no rated games.")
     now = services().clock()
-    made = Challenge(
+    challenge = Challenge(
         id=new_id("ch", key),
         challenger=who.id,
         to=to,
@@ -86,163 +86,165 @@ def drafted(params: dict[str, Any], who: Player, key: Key | None) -> Challenge:
         counters=params.get("counters"),
         places=places,
     )
-    own = next((seat for seat in made.seats if made.seats[seat] == who.id), None)
-    return made if own is None else replace(made, side=table.side_of(own))
+    own = next((seat for seat in challenge.seats if challenge.seats[seat] == who.id), None)
+    return challenge if own is None else replace(challenge, side=table.side_of(own))
 
 
-def answered(made: Challenge, *, pair: bool) -> Challenge:
-    """What a new challenge comes to at once: it declines the one that it counters, and is paired
-    where that is wanted. Raises a problem, and then nobody can accept it."""
-    if made.counters is not None:
+def open_challenge(challenge: Challenge, *, pair: bool) -> Challenge:
+    """Decline the challenge that a new one counters, and pair the new one if requested. Raises a
+    problem, after cancelling the new one."""
+    if challenge.counters is not None:
         try:
-            theirs = services().challenges.find(made.counters)
-            if theirs is None:
-                raise _closed(None)
-            closed(theirs.at(services().clock()), ChallengeStatus.DECLINED)
+            countered = services().challenges.find(challenge.counters)
+            if countered is None:
+                raise _not_open(None)
+            close(countered.at(services().clock()), ChallengeStatus.DECLINED)
         except ProblemError:
-            closed(made, ChallengeStatus.CANCELLED)
+            close(challenge, ChallengeStatus.CANCELLED)
             raise
-    return _paired(made) if pair and made.to is None else made
+    return _pair(challenge) if pair and challenge.to is None else challenge
 
 
-def known(made: Challenge) -> Challenge:
-    """What has become of a challenge that was made before: of a pair, the accepted one."""
-    paired = None if made.paired is None else services().challenges.find(made.paired)
-    return with_game((paired or made).at(services().clock()))
+def refreshed(challenge: Challenge) -> Challenge:
+    """Return the current form of a challenge; of a paired one, the challenge that was accepted."""
+    paired = None if challenge.paired is None else services().challenges.find(challenge.paired)
+    return with_game((paired or challenge).at(services().clock()))
 
 
-def accepted(found: Challenge, who: Player, seat: str | None, side: str | None) -> Challenge:
-    """A challenge that the caller accepts, with its game once all have; of more than two players
-    each may wish for a seat or a side. Raises a problem."""
-    if found.challenger == who.id:
+def accept(challenge: Challenge, who: Player, seat: str | None, side: str | None) -> Challenge:
+    """Accept a challenge, and create its game once every player has accepted. With more than two
+    players, each may choose a seat or a side. Raises a problem."""
+    if challenge.challenger == who.id:
         raise ProblemError("forbidden", "You cannot accept your own challenge.")
-    if found.terms.rated and bot_kind(who.id) is not None:
+    if challenge.terms.rated and bot_kind(who.id) is not None:
         raise ProblemError("forbidden", "Bots play no rated games.")
-    if services().blocks.apart(found.challenger, who.id) and who.id not in found.players:
+    if services().blocks.apart(challenge.challenger, who.id) and who.id not in challenge.players:
         raise ProblemError("forbidden", "You cannot accept this challenge.")
-    if not found.seats and (seat or side):
+    if not challenge.seats and (seat or side):
         raise invalid("seat" if seat else "side", "Only if more than two play.")
 
-    def step(now: Challenge) -> Challenge:
-        if who.id in (now.accepted_by, *now.seats.values()):
-            return now
-        _require_open(now)
-        if _has_left(now):
-            raise _closed(closed(now, ChallengeStatus.CANCELLED))
-        _setup(now)
-        if now.seats:
-            return joined(now, who, seat, side)
-        return agreed(now, now.side or secrets.choice(list(Side)), who.id)
+    def change(current: Challenge) -> Challenge:
+        if who.id in (current.accepted_by, *current.seats.values()):
+            return current
+        _require_open(current)
+        if _challenger_is_deleted(current):
+            raise _not_open(close(current, ChallengeStatus.CANCELLED))
+        _setup(current)
+        if current.seats:
+            return join(current, who, seat, side)
+        return accepted_by(current, current.side or secrets.choice(list(Side)), who.id)
 
-    return with_game(_changed(found, step))
+    return with_game(_update(challenge, change))
 
 
-def declined(found: Challenge, who: Player) -> Challenge:
-    """A challenge after a player has said no to it: it is over if it was made to players by name;
-    otherwise a seat is free again. Raises a problem."""
-    if found.is_open_to_anyone and found.seats and found.challenger != who.id:
-        return _changed(found, lambda now: _while_open(now, left(now, who)))
-    if who.id not in found.asked:
+def decline(challenge: Challenge, who: Player) -> Challenge:
+    """Decline a challenge. One to named players is closed; otherwise the player's seat becomes
+    free. Raises a problem."""
+    if challenge.is_open_to_anyone and challenge.seats and challenge.challenger != who.id:
+        return _update(challenge, lambda current: _if_open(current, leave(current, who)))
+    if who.id not in challenge.asked:
         raise ProblemError("forbidden", "Only the player whom it was made to can decline it.")
-    return closed(found, ChallengeStatus.DECLINED)
+    return close(challenge, ChallengeStatus.DECLINED)
 
 
-def closed(found: Challenge, status: ChallengeStatus) -> Challenge:
-    """A challenge that nobody can accept any more. Raises a problem where it was answered
-    otherwise."""
-    return _changed(found, lambda now: _while_open(now, replace(now, status=status)))
+def close(challenge: Challenge, status: ChallengeStatus) -> Challenge:
+    """Close an open challenge with a status. Idempotent. Raises a problem if it was closed with
+    another."""
+    return _update(challenge, lambda current: _if_open(current, replace(current, status=status)))
 
 
-def _changed(found: Challenge, step: Callable[[Challenge], Challenge]) -> Challenge:
-    """A challenge after a step, which is taken again from how it stands where another was quicker.
-    Raises a problem."""
-    for _ in range(_TRIES):
-        now = step(found)
-        if now == found:
-            return found
+def _update(challenge: Challenge, change: Callable[[Challenge], Challenge]) -> Challenge:
+    """Store a change of a challenge, repeating it after concurrent changes. Raises a problem."""
+    for _ in range(_MAX_ATTEMPTS):
+        changed = change(challenge)
+        if changed == challenge:
+            return challenge
         try:
-            services().challenges.put(found, now)
+            services().challenges.put(challenge, changed)
         except ChallengeClosedError as error:
             if error.now is None:
-                raise _closed(None) from None
-            found = error.now.at(services().clock())
+                raise _not_open(None) from None
+            challenge = error.now.at(services().clock())
         else:
-            return now
+            return changed
     raise ProblemError("busy", "Too many players answer the challenge at the moment.")
 
 
-def _while_open(now: Challenge, then: Challenge) -> Challenge:
-    """What an open challenge becomes, or has become before."""
-    if then != now:
-        _require_open(now)
-    return then
+def _if_open(current: Challenge, changed: Challenge) -> Challenge:
+    """Return the changed challenge. Raises a problem if it is a change of a closed one."""
+    if changed != current:
+        _require_open(current)
+    return changed
 
 
-def with_game(found: Challenge) -> Challenge:
-    """The challenge, with the game that it has become, if it was accepted: a process that stopped
-    before it made the game is made up for."""
-    if found.game is None or found.accepted_by is None or found.side is None:
-        return found
+def with_game(challenge: Challenge) -> Challenge:
+    """Create the game of an accepted challenge unless it exists: a process may have stopped before
+    it did."""
+    if challenge.game is None or challenge.accepted_by is None or challenge.side is None:
+        return challenge
     try:
-        services().games.current(found.game)
+        services().games.current(challenge.game)
     except GameNotFoundError:
-        _begin(found, found.game)
-    return found
+        _create_game(challenge, challenge.game)
+    return challenge
 
 
-def _paired(made: Challenge) -> Challenge:
-    """The oldest challenge that fits a new one, accepted; or else the new one. Of two players who
-    come at the same time each may find the other: one of them is the first."""
-    fitting = services().challenges.fitting(made, services().clock())
-    for other in islice(fitting, _PAIRINGS):
-        if _has_left(other) or services().blocks.apart(other.challenger, made.challenger):
+def _pair(challenge: Challenge) -> Challenge:
+    """Accept the oldest challenge that fits a new one, or else return the new one. When two players
+    pair with each other at the same time, one of them is first."""
+    fitting = services().challenges.fitting(challenge, services().clock())
+    for other in islice(fitting, _MAX_PAIRINGS):
+        if _challenger_is_deleted(other):
             continue
-        own = None if made.side is None else made.side.enemy
-        taken = agreed(other, other.side or own or secrets.choice(list(Side)), made.challenger)
-        gone = replace(made, status=ChallengeStatus.CANCELLED, paired=other.id)
-        if services().challenges.pair(other, taken, made, gone):
-            return with_game(taken)
-    return known(services().challenges.find(made.id) or made)
+        if services().blocks.apart(other.challenger, challenge.challenger):
+            continue
+        wanted = None if challenge.side is None else challenge.side.enemy
+        side = other.side or wanted or secrets.choice(list(Side))
+        accepted = accepted_by(other, side, challenge.challenger)
+        cancelled = replace(challenge, status=ChallengeStatus.CANCELLED, paired=other.id)
+        if services().challenges.pair(other, accepted, challenge, cancelled):
+            return with_game(accepted)
+    return refreshed(services().challenges.find(challenge.id) or challenge)
 
 
-def _has_left(found: Challenge) -> bool:
-    challenger = services().players.of_id(found.challenger)
+def _challenger_is_deleted(challenge: Challenge) -> bool:
+    challenger = services().players.of_id(challenge.challenger)
     return challenger is None or challenger.deleted
 
 
-def _to(params: dict[str, Any], who: Player) -> str | None:
-    """Whom a challenge is for. Raises a problem."""
+def _opponent(params: dict[str, Any], who: Player) -> str | None:
+    """Return the player who is challenged; None for an open challenge. Raises a problem."""
     to: str | None = params.get("to")
     if "counters" in params:
-        theirs = services().challenges.find(params["counters"])
-        if theirs is None or theirs.to != who.id:
+        countered = services().challenges.find(params["counters"])
+        if countered is None or countered.to != who.id:
             raise invalid("counters", "No open challenge to you has this id.")
-        if to not in (None, theirs.challenger):
+        if to not in (None, countered.challenger):
             raise invalid("to", "A counter-challenge goes to the challenger.")
-        _require_open(theirs.at(services().clock()))
-        require_together(theirs.challenger, who, "counters")
-        return theirs.challenger
+        _require_open(countered.at(services().clock()))
+        require_not_blocked(countered.challenger, who, "counters")
+        return countered.challenger
     if to is None:
         return None
     if to == who.id:
         raise invalid("to", "You cannot challenge yourself.")
-    require_known(to, who, "to")
+    require_challengeable(to, who, "to")
     return to
 
 
-def _require_open(found: Challenge) -> None:
-    if found.status is not ChallengeStatus.OPEN:
-        raise _closed(found)
+def _require_open(challenge: Challenge) -> None:
+    if challenge.status is not ChallengeStatus.OPEN:
+        raise _not_open(challenge)
 
 
-def _closed(now: Challenge | None) -> ProblemError:
-    status = "gone" if now is None else now.status
+def _not_open(challenge: Challenge | None) -> ProblemError:
+    status = "gone" if challenge is None else challenge.status
     return ProblemError("challenge_closed", f"The challenge is {status}.")
 
 
-def _setup(found: Challenge) -> Setup:
-    """What the game is played with: who is challenged need not see the battle otherwise."""
-    slug = found.terms.scenario
+def _setup(challenge: Challenge) -> Setup:
+    """Return the setup of the game. The challenged players need no access to the battle."""
+    slug = challenge.terms.scenario
     if slug in slugs():
         return load(slug)
     stored = services().scenarios.find(slug)
@@ -251,17 +253,17 @@ def _setup(found: Challenge) -> Setup:
     return stored.setup
 
 
-def _begin(found: Challenge, game: str) -> None:
-    terms, setup = found.terms, _setup(found)
-    table = asked_table(terms.edition, terms.variant, setup.grid, terms.players, terms.smaller_side)
-    new = GameOptions(
+def _create_game(challenge: Challenge, game: str) -> None:
+    terms, setup = challenge.terms, _setup(challenge)
+    table = table_for(terms.edition, terms.variant, setup.grid, terms.players, terms.smaller_side)
+    options = GameOptions(
         game=game,
         scenario=terms.scenario,
         setup=setup,
         variant=terms.variant,
         undo=terms.undo,
         visibility=terms.visibility,
-        created_by=found.challenger,
+        created_by=challenge.challenger,
         move_time_limit=terms.move_time_limit,
         spectator_delay=terms.spectator_delay,
         clock=terms.clock,
@@ -270,17 +272,19 @@ def _begin(found: Challenge, game: str) -> None:
         rated=terms.rated,
     )
     try:
-        services().game_service.create(terms.edition, new, seated=_seated(found, table))
+        seated = _players_by_seat(challenge, table)
+        services().game_service.create(terms.edition, options, seated=seated)
     except ContentionError:
         return
 
 
-def _seated(found: Challenge, table: Table) -> dict[Seat, str]:
-    """Who sits where, by the first seat of each player."""
-    seats = {seat: player for seat, player in found.seats.items() if player is not None}
-    if seats or found.accepted_by is None:
+def _players_by_seat(challenge: Challenge, table: Table) -> dict[Seat, str]:
+    """Return the players by the first seat of each party."""
+    seats = {seat: player for seat, player in challenge.seats.items() if player is not None}
+    if seats or challenge.accepted_by is None:
         return seats
+    challenger, acceptor, side = challenge.challenger, challenge.accepted_by, challenge.side
     return {
-        party[0]: found.challenger if table.side_of(party[0]) is found.side else found.accepted_by
+        party[0]: challenger if table.side_of(party[0]) is side else acceptor
         for party in table.parties
     }

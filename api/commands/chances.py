@@ -1,4 +1,4 @@
-"""The odds of actions, as they are shown."""
+"""The odds of actions as an answer."""
 
 from collections.abc import Iterable
 
@@ -9,21 +9,23 @@ from domain.commands import Command
 from domain.state import GameState
 
 
-def chances(state: GameState, listed: Iterable[Command], spend: Spend) -> list[ActionOddsAnswer]:
-    """Of every listed action that throws dice at a unit, by its place in the list."""
-    found = ((place, odds(state, command, spend)) for place, command in enumerate(listed))
-    return [_shown(place, one) for place, one in found if one is not None]
+def odds_of_actions(
+    state: GameState, actions: Iterable[Command], spend: Spend
+) -> list[ActionOddsAnswer]:
+    """Return the odds of every action that rolls dice at a unit, by its index in the list."""
+    computed = ((index, odds(state, command, spend)) for index, command in enumerate(actions))
+    return [_answer(index, result) for index, result in computed if result is not None]
 
 
-def _shown(place: int, one: Odds) -> ActionOddsAnswer:
+def _answer(index: int, result: Odds) -> ActionOddsAnswer:
     return ActionOddsAnswer(
-        action=place,
-        target=one.target,
-        dice=one.dice,
-        hits=[float(chance) for chance in one.hits],
-        flags=[float(chance) for chance in one.flags],
-        eliminated=float(one.eliminated),
-        retreats=float(one.retreats),
-        blocked=float(one.blocked),
-        losses=float(one.losses),
+        action=index,
+        target=result.target,
+        dice=result.dice,
+        hits=[float(chance) for chance in result.hits],
+        flags=[float(chance) for chance in result.flags],
+        eliminated=float(result.eliminated),
+        retreats=float(result.retreats),
+        blocked=float(result.blocked),
+        losses=float(result.losses),
     )

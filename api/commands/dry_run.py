@@ -1,4 +1,4 @@
-"""Dry runs: what the rules say to a command, with nothing thrown, stored or counted."""
+"""Dry runs: check a command against the rules without rolling dice or storing anything."""
 
 from collections.abc import Callable
 
@@ -21,11 +21,11 @@ _DEPRECATED = {
     "Deprecation": "@1795305600",
     "Link": '</docs/guides/concurrency>; rel="deprecation"; type="text/html"',
 }
-"""Since when dry runs have addresses of their own (RFC 9745), and where that is explained."""
+"""Since when dry runs have endpoints of their own (RFC 9745), and the guide that explains it."""
 
 
 def dry_run(blueprint: Blueprint, path: str, summary: str, body: Part) -> Operation:
-    """The operation that asks what the rules say to a request."""
+    """Return the operation of a dry run."""
     return Operation(
         blueprint,
         f"POST {path}",
@@ -38,38 +38,38 @@ def dry_run(blueprint: Blueprint, path: str, summary: str, body: Part) -> Operat
 
 
 def deprecated(response: Response) -> Response:
-    """The answer to a dry run that was asked for by ``validate_only``."""
+    """Add the deprecation headers to the response of a dry run by ``validate_only``."""
     response.headers.extend(_DEPRECATED)
     return response
 
 
-def checked(
+def check_command(
     game_view: GameView,
     command: Command,
     expected: frozenset[int] | None,
-    refused: Callable[[IllegalCommandError, GameState], ProblemError],
+    problem_of: Callable[[IllegalCommandError, GameState], ProblemError],
     dice: tuple[Face, ...] = (),
 ) -> Response:
-    """That the rules allow a command at a game as its player sees it. Raises what the command
-    itself would be refused with, as ``refused`` tells it.
+    """Check a command against the game as its player sees it. Raises the problem that the command
+    itself would be refused with.
 
-    No draw is made: what the command would lead to cannot be found out by trying.
+    Nothing is drawn or rolled, so a dry run does not reveal the outcome.
     """
     state = game_view.state
     require_version(game_view, expected)
     try:
         check(state, command, services().games.past(state.created.game), dice)
     except IllegalCommandError as error:
-        raise refused(error, state) from None
-    return allowed(state.version, game_view.etag)
+        raise problem_of(error, state) from None
+    return valid(state.version, game_view.etag)
 
 
 def require_version(game_view: GameView, expected: frozenset[int] | None) -> None:
-    """Refuse with ``VersionMismatchError`` when the game is at no version that was named."""
+    """Raise ``VersionMismatchError`` unless the game is at one of the expected versions."""
     if expected is not None and game_view.state.version not in expected:
         raise game_view.mismatch(max(expected, default=0))
 
 
-def allowed(version: int, tag: str) -> Response:
-    """The answer to a command that would be carried out."""
+def valid(version: int, tag: str) -> Response:
+    """Return the response to a valid command."""
     return answer(CommandCheckAnswer(valid=True, version=version), headers={"ETag": tag})

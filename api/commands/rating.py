@@ -1,4 +1,4 @@
-"""Which games may be rated: of two people, on even terms that everyone can look up."""
+"""Which games may be rated: public ones of two people, on equal and published terms."""
 
 from api.http.problems import ProblemError
 from domain.scenarios import slugs
@@ -10,9 +10,9 @@ from events.lobby.challenges import Terms
 
 
 def require_rateable(terms: GameOptions | Terms, table: Table, *, bots: bool = False) -> None:
-    """Refuse what cannot be rated, with a reason for each member. Raises a problem."""
+    """Reject terms that cannot be rated, with a reason for each member. Raises a problem."""
     undo, visibility, clock = terms.undo, terms.visibility, terms.clock
-    against = {
+    checks = {
         "scenario": (
             terms.scenario not in slugs(),
             "Must be a battle that the service ships with.",
@@ -24,7 +24,7 @@ def require_rateable(terms: GameOptions | Terms, table: Table, *, bots: bool = F
         "clock/at_zero": (clock is not None and clock.bot is not None, "Must be `resign`."),
         "bots": (bots, "Must be empty."),
     }
-    errors = {f"/{member}": [why] for member, (wrong, why) in against.items() if wrong}
+    errors = {f"/{member}": [reason] for member, (wrong, reason) in checks.items() if wrong}
     if errors:
         detail = "The game cannot be rated; change what errors name, or leave rated out."
         raise ProblemError("invalid_request", detail, {"errors": errors})

@@ -1,4 +1,4 @@
-"""A command on its way from a request to its answer."""
+"""Submitting a command: from the request to the response."""
 
 import time
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from api.access.identity import held_by, require_sight, seats_at
+from api.access.identity import held_by, require_visible, viewer_seats
 from api.access.views import view_for, view_of
-from api.commands.dry_run import checked, deprecated
+from api.commands.dry_run import check_command, deprecated
 from api.http.api_request import current
-from api.http.etags import require_kept, tag
+from api.http.etags import tag, verify_tags
 from api.http.problems import ProblemError
-from api.http.refusals import actions, refused_command
+from api.http.refusals import actions, refusal_for
 from api.http.requests import expected_versions, idempotency_key, preferred_return
 from api.http.responses import MINIMAL, answer
 from api.middleware.observation import note
@@ -37,27 +37,27 @@ _REFUSALS = (ProblemError, VersionMismatchError, ContentionError, KeyReusedError
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a player has sent about a game; ``kind`` names the command in figures and logs."""
+    """A command that a player sends to a game; ``kind`` is its name in metrics and logs."""
 
     who: Player
     game: str
     kind: str
     data: dict[str, Any]
 
-    def located(self) -> GameSnapshot:
-        """The game, as far as needed to know which seats the player holds. Refuses what comes
-        with a tag that the store cannot stand by."""
-        loaded = services().games.cached(self.game)
-        if not loaded.state.seats_of(self.who.id):
-            loaded = services().games.current(self.game)
-            require_sight(loaded.state, self.who)
+    def load(self) -> GameSnapshot:
+        """Load the game, recent enough to know the player's seats. Raises a problem, and
+        ``HistoryShrankError`` if ``If-Match`` proves lost events."""
+        snapshot = services().games.cached(self.game)
+        if not snapshot.state.seats_of(self.who.id):
+            snapshot = services().games.current(self.game)
+            require_visible(snapshot.state, self.who)
         if tags := current().headers.get("If-Match"):
-            require_kept(view_of(loaded, self.who).snapshot, tags)
-        return loaded
+            verify_tags(view_of(snapshot, self.who).snapshot, tags)
+        return snapshot
 
     def seat(self, state: GameState) -> Seat:
-        """The seat the command is for: the one it names, or else the player's only one, or the
-        awaited one of several."""
+        """Return the seat of the command: the one it names, or else the awaited or first one of
+        the player's. Raises a problem."""
         held = state.seats_of(self.who.id)
         if not held:
             raise ProblemError("forbidden", "You do not hold a seat in this game.")
@@ -68,65 +68,65 @@ class Submission:
             return named
         return next((seat for seat in state.awaiting if seat in held), held[0])
 
-    def answered(self, command: Command) -> Response:
-        """The answer once the command is carried out, for the seats that the player holds then."""
+    def submit(self, command: Command) -> Response:
+        """Carry out the command; return the response for the seats that the player then holds."""
         key = idempotency_key(self.who, dict(self.data))
         expected = expected_versions(self.data.get("expected_version"))
         if self.data.get("validate_only"):
-            return deprecated(self.validated(command))
-        about = {"afteraction.game": self.game, "afteraction.command": self.kind}
-        with spans.span("command", about, refusals=_REFUSALS) as span:
+            return deprecated(self.validate(command))
+        attributes = {"afteraction.game": self.game, "afteraction.command": self.kind}
+        with spans.span("command", attributes, refusals=_REFUSALS) as span:
             try:
                 nonce = self.data.get("nonce", "")
                 sender = Sender(self.who.id, self._dice)
-                done = services().game_service.submit(
+                outcome = services().game_service.submit(
                     self.game, command, expected, key, nonce, sender
                 )
             except Exception as error:
-                self._note(span, _failure(error))
+                self._record(span, _failure(error))
                 if isinstance(error, IllegalCommandError):
                     note(rule=error.rule)
-                    raise self._refused(error, services().games.cached(self.game).state) from None
+                    raise self._refusal(error, services().games.cached(self.game).state) from None
                 raise
-            self._note(span, "replayed" if done.replayed else "accepted")
-        note(version=done.upto)
-        now = done.loaded.state
-        seats = seats_at(now, self.who)
-        headers = {"ETag": tag(now.created, done.upto, done.events[-1].hash, seats)}
-        if done.replayed:
+            self._record(span, "replayed" if outcome.replayed else "accepted")
+        note(version=outcome.upto)
+        state = outcome.loaded.state
+        seats = viewer_seats(state, self.who)
+        headers = {"ETag": tag(state.created, outcome.upto, outcome.events[-1].hash, seats)}
+        if outcome.replayed:
             headers["Idempotency-Replayed"] = "true"
         preferred = preferred_return()
         if preferred is not None:
             headers["Preference-Applied"] = f"return={preferred}"
         if preferred == "minimal":
-            response = answer(CommandReceiptAnswer(done.upto), 201, headers)
+            response = answer(CommandReceiptAnswer(outcome.upto), 201, headers)
             response.mimetype = MINIMAL
             return response
-        events = [msgspec.Raw(event.text_for(seats)) for event in done.events]
-        result = CommandResultAnswer(done.upto, events)
+        events = [msgspec.Raw(event.text_for(seats)) for event in outcome.events]
+        result = CommandResultAnswer(outcome.upto, events)
         if preferred == "actions":
-            then = _at(done).state
-            listed = actions(then, held_by(then, self.who))
-            result = msgspec.structs.replace(result, awaiting=awaiting(then), actions=listed)
+            after = _snapshot_after(outcome).state
+            legal = actions(after, held_by(after, self.who))
+            result = msgspec.structs.replace(result, awaiting=awaiting(after), actions=legal)
         return answer(result, 201, headers)
 
-    def validated(self, command: Command) -> Response:
-        """The answer to a dry run: that the rules allow the command."""
+    def validate(self, command: Command) -> Response:
+        """Return the response of a dry run. Raises a problem if the command is refused."""
         expected = expected_versions(self.data.get("expected_version"))
         game_view = view_for(self.game, self.who)
-        return checked(game_view, command, expected, self._refused, self._dice)
+        return check_command(game_view, command, expected, self._refusal, self._dice)
 
     @property
     def _dice(self) -> tuple[Face, ...]:
-        """The dice that the player wants to be thrown, which a sandbox allows."""
+        """The dice that the player chose, which a sandbox allows."""
         return tuple(map(Face, self.data.get("dice", ())))
 
-    def _refused(self, error: IllegalCommandError, now: GameState) -> ProblemError:
-        tried = dict(self.data) if "type" in self.data else None
-        return refused_command(error, now, held_by(now, self.who), tried)
+    def _refusal(self, error: IllegalCommandError, state: GameState) -> ProblemError:
+        command = dict(self.data) if "type" in self.data else None
+        return refusal_for(error, state, held_by(state, self.who), command)
 
-    def _note(self, span: spans.Span, outcome: str) -> None:
-        """Count the command, and say in the log and in its span what became of it."""
+    def _record(self, span: spans.Span, outcome: str) -> None:
+        """Record the outcome in the metrics, the span and the log."""
         metrics.COMMANDS.labels(self.kind, outcome).inc()
         metrics.COMMAND_SECONDS.observe(time.perf_counter() - current().started)
         span.tell("afteraction.outcome", outcome)
@@ -134,7 +134,7 @@ class Submission:
 
 
 def _failure(error: Exception) -> str:
-    """What the figures call it."""
+    """Return the outcome label of an error in the metrics."""
     match error:
         case IllegalCommandError():
             return "illegal"
@@ -146,8 +146,8 @@ def _failure(error: Exception) -> str:
             return "failed"
 
 
-def _at(done: Outcome) -> GameSnapshot:
-    """The game right after a command, which may have come a while ago."""
-    if done.loaded.version == done.upto:
-        return done.loaded
-    return services().games.at(done.loaded.state.created.game, done.upto)
+def _snapshot_after(outcome: Outcome) -> GameSnapshot:
+    """Return the game right after a command, which may be a replayed one of long ago."""
+    if outcome.loaded.version == outcome.upto:
+        return outcome.loaded
+    return services().games.at(outcome.loaded.state.created.game, outcome.upto)

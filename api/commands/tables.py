@@ -1,4 +1,4 @@
-"""The table of a new game: how many seats it has, and which of them bots hold."""
+"""The table of a new game: its seats, and those that bots take."""
 
 from collections.abc import Mapping
 
@@ -10,65 +10,65 @@ from domain.values import EditionName, Seat, Side, Variant
 from domain.values.bots import BotLevel, bot_level, bot_player
 
 
-def asked_table(
+def table_for(
     edition: EditionName,
     variant: Variant,
     grid: GridShape,
     players: int | None = None,
     smaller: Side | None = None,
 ) -> Table:
-    """The table for so many players on a board, ``smaller`` being the side that has a player fewer:
-    by default the largest, and the later side the smaller one. Raises a problem where there is
-    none."""
+    """Return the table for a number of players on a board; ``smaller`` is the side with a player
+    fewer. Defaults to the largest table, with the second side smaller. Raises a problem."""
     if not is_offered(edition, variant, grid):
-        offered = ", ".join(one for one in Variant if is_offered(edition, one, grid))
-        what = f"The {edition} edition on the battle's board"
-        raise _refused("variant", f"Must be one of: {offered}.", what)
+        offered = ", ".join(each for each in Variant if is_offered(edition, each, grid))
+        subject = f"The {edition} edition on the battle's board"
+        raise _no_such_table("variant", f"Must be one of: {offered}.", subject)
     return sized_table(variant, players, smaller)
 
 
 def sized_table(variant: Variant, players: int | None, smaller: Side | None) -> Table:
-    """The same of a variant that is played there."""
+    """Return the table of an offered variant, as ``table_for`` does."""
     tables = tables_for(variant)
     sized = [table for table in tables if players in (None, len(table.parties))]
     if not sized:
         sizes = sorted({len(table.parties) for table in tables})
-        raise _refused("players", f"Must be one of: {', '.join(map(str, sizes))}.", "The variant")
-    found = [table for table in sized if smaller in (None, table.smaller)]
-    if not found:
-        raise _refused("smaller_side", "Both sides have as many players.", "The variant")
-    return found[0]
+        raise _no_such_table(
+            "players", f"Must be one of: {', '.join(map(str, sizes))}.", "The variant"
+        )
+    matching = [table for table in sized if smaller in (None, table.smaller)]
+    if not matching:
+        raise _no_such_table("smaller_side", "Both sides have as many players.", "The variant")
+    return matching[0]
 
 
-def bots_by_seat(table: Table, wanted: Mapping[str, str]) -> dict[Seat, str]:
-    """The players that bots are, by seat in order of play, of those that one player takes by the
-    first; ``wanted`` are levels by seat or side, of which the seat counts. Raises a problem for a
-    seat that the game does not have."""
+def bots_by_seat(table: Table, requested: Mapping[str, str]) -> dict[Seat, str]:
+    """Return the bot players by the first seat of each party, in order of play. ``requested`` are
+    levels by seat or side; a seat takes precedence. Raises a problem for an unknown seat."""
     levels = dict[Seat, BotLevel]()
-    for word in sorted(wanted, key=lambda word: word in table.seats):
-        seats = (Seat(word),) if word in table.seats else _of_side(table, word)
-        levels |= dict.fromkeys(seats, BotLevel(wanted[word]))
-    found = dict[Seat, str]()
+    for name in sorted(requested, key=lambda name: name in table.seats):
+        seats = (Seat(name),) if name in table.seats else _of_side(table, name)
+        levels |= dict.fromkeys(seats, BotLevel(requested[name]))
+    bots = dict[Seat, str]()
     for party in table.parties:
-        named = [levels[seat] for seat in party if seat in levels]
-        if named:
-            found[party[0]] = bot_player(named[0])
-    return found
+        party_levels = [levels[seat] for seat in party if seat in levels]
+        if party_levels:
+            bots[party[0]] = bot_player(party_levels[0])
+    return bots
 
 
 def seated_bots(players: Mapping[Seat, str]) -> dict[Seat, str]:
-    """The bots among the players for whom seats are reserved."""
+    """Return the bots among the players of reserved seats."""
     return {seat: player for seat, player in players.items() if bot_level(player) is not None}
 
 
-def _of_side(table: Table, word: str) -> tuple[Seat, ...]:
-    if word in set(Side):
-        return table.seats_of(Side(word))
+def _of_side(table: Table, name: str) -> tuple[Seat, ...]:
+    if name in set(Side):
+        return table.seats_of(Side(name))
     seats = ", ".join(table.seats)
-    errors = {f"/bots/{word}": [f"Must be a side or one of the game's seats: {seats}."]}
+    errors = {f"/bots/{name}": [f"Must be a side or one of the game's seats: {seats}."]}
     raise ProblemError("invalid_request", "The game has no such seat.", {"errors": errors})
 
 
-def _refused(member: str, reason: str, what: str) -> ProblemError:
-    detail = f"{what} has no such table."
+def _no_such_table(member: str, reason: str, subject: str) -> ProblemError:
+    detail = f"{subject} has no such table."
     return ProblemError("invalid_request", detail, {"errors": {f"/{member}": [reason]}})

@@ -1,7 +1,7 @@
-"""A request, and what the service learns about it on its way: typed, and in one place.
+"""The request class, with everything that the pipeline learns about a request as typed attributes.
 
-Flask's proxies (``request``, ``g``) look the request up anew at each use. Whatever every request
-passes takes it as an argument instead, or asks ``current`` once.
+Flask's proxies (``request``, ``g``) look the request up at each use. The steps of the pipeline take
+it as an argument instead, or call ``current`` once.
 """
 
 from contextlib import AbstractContextManager, ExitStack
@@ -12,13 +12,13 @@ from flask import Request
 from flask.globals import request_ctx
 
 from api.limits.policies import Policy
-from api.operations.known import OperationMeta
+from api.operations.registry import OperationMeta
 from events.accounts.players import Caller
 from events.accounts.rates import Counted
 from events.telemetry.spans import Span
 
 MAX_BODY = 64 * 1024
-"""Bytes of a body, unless an endpoint takes more."""
+"""In bytes; uploads may be larger."""
 T = TypeVar("T")
 
 
@@ -27,38 +27,38 @@ class ApiRequest(Request):
 
     max_content_length = MAX_BODY
     id = ""
-    """Names the request in its answer and in the log."""
+    """The request id, as in the response and in the log."""
     started = 0.0
-    """When it came, by ``time.perf_counter``."""
+    """The time of arrival, by ``time.perf_counter``."""
     operation: OperationMeta | None = None
-    """What the contract says of the operation that it asks for, if there is one."""
+    """The operation of the contract that it calls, if any."""
     traceparent: str | None = None
-    """The header of that name in its answer, where it belongs to a trace."""
+    """The ``traceparent`` header of the response, if the request belongs to a trace."""
     span: Span | None = None
-    """Where it is traced."""
+    """The server span, if the request is traced."""
     counted: tuple[Policy, Counted] | None = None
-    """As what it was counted, and what is left."""
+    """The rate limit policy that it was counted under, and what is left."""
     identified = False
-    """Whether ``caller`` is known by now."""
+    """Whether ``caller`` is set."""
     caller: Caller | None = None
     body_was_read = False
-    """Whether nothing of the body is left to be read."""
-    became_current: Token[Any] | None = None
+    """Whether the body was read to its end."""
+    context_token: Token[Any] | None = None
     _contexts: ExitStack | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.log_fields: dict[str, object] = {}
-        """What its line of the log tells besides what every one does."""
+        """Additional fields of its access log line."""
 
     def enter(self, context: AbstractContextManager[T]) -> T:
-        """Enter a context that is left when the request ends."""
+        """Enter a context that is exited when the request ends."""
         if self._contexts is None:
             self._contexts = ExitStack()
         return self._contexts.enter_context(context)
 
-    def leave(self) -> None:
-        """Leave all contexts that were entered."""
+    def exit_contexts(self) -> None:
+        """Exit all contexts that were entered."""
         if self._contexts is not None:
             self._contexts.close()
 
@@ -67,21 +67,21 @@ _CURRENT: ContextVar[ApiRequest] = ContextVar("current")
 
 
 def begin() -> ApiRequest:
-    """Let the request of Flask's context be the one that is being answered, until it is left."""
+    """Make the request of Flask's context the current one, until ``end``."""
     request = cast(ApiRequest, request_ctx.request)
-    request.became_current = _CURRENT.set(request)
+    request.context_token = _CURRENT.set(request)
     return request
 
 
 def end() -> None:
-    """Leave the request of Flask's context."""
+    """Exit the contexts of Flask's request, and reset the current one."""
     request = cast(ApiRequest, request_ctx.request)
-    request.leave()
-    if request.became_current is not None:
-        _CURRENT.reset(request.became_current)
-        request.became_current = None
+    request.exit_contexts()
+    if request.context_token is not None:
+        _CURRENT.reset(request.context_token)
+        request.context_token = None
 
 
 def current() -> ApiRequest:
-    """The request that is being answered."""
+    """Return the request that is being handled."""
     return _CURRENT.get()

@@ -1,4 +1,4 @@
-"""Commands as clients send them: by one table to the domain's, and back."""
+"""Converts commands between their JSON form and the domain's classes, by one table."""
 
 from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
@@ -8,7 +8,7 @@ from marshmallow import validate
 from marshmallow.fields import Field, String
 
 from api.http.problems import ProblemError
-from api.http.requests import checked, meant
+from api.http.requests import suggestions, validated
 from api.schemas.fields import Flag, described, hex_field, path_field, words
 from api.schemas.play.commands import CommandSchema
 from domain import commands as c
@@ -21,7 +21,7 @@ PlayerCommand = c.Listed
 _TYPES: dict[str, type[PlayerCommand]] = {
     name: kind for name, kind in c.BY_NAME.items() if issubclass(kind, PlayerCommand)
 }
-_UNSENT = ("seat", "reason")
+_INTERNAL = ("seat", "reason")
 _PAIR = "Whether it is the open card of the seat's pair."
 _FLAGS: dict[type, str] = {
     c.PlayCard: _PAIR,
@@ -31,7 +31,7 @@ _FLAGS: dict[type, str] = {
 
 
 def _field(kind: type[PlayerCommand], hint: object, *, required: bool) -> Field[Any]:
-    """What a client may send for a member of a command."""
+    """Return the schema field of a command's member."""
     if hint == Hex:
         return hex_field(required=required)
     if hint == tuple[Hex, ...]:
@@ -49,14 +49,14 @@ def _field(kind: type[PlayerCommand], hint: object, *, required: bool) -> Field[
 def _schema(name: str, kind: type[PlayerCommand]) -> type[CommandSchema]:
     hints = get_type_hints(kind)
     members = {
-        one.name: _field(kind, hints[one.name], required=one.default is MISSING)
-        for one in fields(kind)
-        if one.name not in _UNSENT
+        member.name: _field(kind, hints[member.name], required=member.default is MISSING)
+        for member in fields(kind)
+        if member.name not in _INTERNAL
     }
     constant = String(required=True, validate=validate.Equal(name))
-    about = {"__doc__": kind.__doc__, "__module__": __name__}
-    called = f"{kind.__name__}CommandSchema"
-    return type(called, (CommandSchema,), {"type": constant, **members, **about})
+    attributes = {"__doc__": kind.__doc__, "__module__": __name__}
+    class_name = f"{kind.__name__}CommandSchema"
+    return type(class_name, (CommandSchema,), {"type": constant, **members, **attributes})
 
 
 COMMAND_SCHEMAS = {name: _schema(name, kind) for name, kind in _TYPES.items()}
@@ -64,37 +64,37 @@ _LOADERS = {name: schema() for name, schema in COMMAND_SCHEMAS.items()}
 _NAMES = {kind: name for name, kind in c.BY_NAME.items()}
 
 
-def read(body: object) -> Data:
-    """A command's body, checked against the schema of its type."""
+def parse(body: object) -> Data:
+    """Validate the body of a command against the schema of its type. Raises a problem."""
     if not isinstance(body, dict):
         raise ProblemError("invalid_request", "A command must be a JSON object.")
     kind = body.get("type")
     loader = _LOADERS.get(kind) if isinstance(kind, str) else None
     if loader is None:
-        reasons = [f"Must be one of: {', '.join(_LOADERS)}.", *meant(kind, _LOADERS)]
+        reasons = [f"Must be one of: {', '.join(_LOADERS)}.", *suggestions(kind, _LOADERS)]
         detail = "The command's type is missing or unknown."
         raise ProblemError("invalid_request", detail, {"errors": {"/type": reasons}})
-    return checked(loader, body)
+    return validated(loader, body)
 
 
-def command(data: Data, seat: Seat) -> PlayerCommand:
-    """The domain's command for a checked body."""
+def to_command(data: Data, seat: Seat) -> PlayerCommand:
+    """Convert a validated body to the domain's command."""
     return msgspec.convert({**data, "seat": seat}, _TYPES[data["type"]])
 
 
-def word_for(kind: type[c.Command]) -> str:
-    """The name of a kind of command."""
+def type_name(kind: type[c.Command]) -> str:
+    """Return the ``type`` of a class of commands."""
     return _NAMES[kind]
 
 
-def listed(known: PlayerCommand, *, with_seat: bool) -> Data:
-    """A command as a client may send it back."""
-    values: Data = msgspec.to_builtins(known)
-    shown: Data = {"type": _NAMES[type(known)]}
+def to_json(command: PlayerCommand, *, with_seat: bool) -> Data:
+    """Return a command as a client may submit it."""
+    values: Data = msgspec.to_builtins(command)
+    data: Data = {"type": _NAMES[type(command)]}
     if with_seat:
-        shown["seat"] = values["seat"]
-    return shown | {
+        data["seat"] = values["seat"]
+    return data | {
         name: value
         for name, value in values.items()
-        if name not in _UNSENT and value not in (None, False)
+        if name not in _INTERNAL and value not in (None, False)
     }

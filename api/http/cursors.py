@@ -1,4 +1,4 @@
-"""Cursors: where a page has ended, as a text that clients hand back and need not understand."""
+"""Cursors: the position at which a page ended, as an opaque string."""
 
 import base64
 import binascii
@@ -9,18 +9,18 @@ from typing import TypeVar
 from api.http.requests import invalid_cursor
 from events.read_models.catalog import ListPosition
 
-_PLACE = re.compile(r"([0-9]{1,15}):([A-Za-z0-9_-]{1,64})")
-_Found = TypeVar("_Found")
+_POSITION = re.compile(r"([0-9]{1,15}):([A-Za-z0-9_-]{1,64})")
+_Position = TypeVar("_Position")
 
 
-def written(place: str) -> str:
-    """The cursor of a place."""
-    return base64.urlsafe_b64encode(place.encode()).decode("ascii").rstrip("=")
+def encode(position: str) -> str:
+    """Return the cursor of a position."""
+    return base64.urlsafe_b64encode(position.encode()).decode("ascii").rstrip("=")
 
 
-def read(cursor: str, parse: Callable[[str], _Found]) -> _Found:
-    """What a cursor says; ``parse`` raises ``ValueError`` for what is no place. Raises the problem
-    of a cursor that was not made here."""
+def decode(cursor: str, parse: Callable[[str], _Position]) -> _Position:
+    """Return the position of a cursor. Raises a problem when ``parse`` raises ``ValueError``, or
+    the cursor is none of this service's."""
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         return parse(base64.urlsafe_b64decode(padded).decode())
@@ -28,18 +28,18 @@ def read(cursor: str, parse: Callable[[str], _Found]) -> _Found:
         raise invalid_cursor() from None
 
 
-def cursor_of(place: ListPosition | None) -> str | None:
-    """The cursor of the next page of games; None where there is none."""
-    return None if place is None else written(f"{place.created}:{place.game}")
+def cursor_of(position: ListPosition | None) -> str | None:
+    """Return the cursor of the next page of games; None on the last page."""
+    return None if position is None else encode(f"{position.created}:{position.game}")
 
 
-def place_of(cursor: str | None) -> ListPosition | None:
-    """Where a page of games begins; a problem for a cursor that was not made here."""
-    return None if cursor is None else read(cursor, _place)
+def position_of(cursor: str | None) -> ListPosition | None:
+    """Return where a page of games begins. Raises a problem for an invalid cursor."""
+    return None if cursor is None else decode(cursor, _parse)
 
 
-def _place(text: str) -> ListPosition:
-    found = _PLACE.fullmatch(text)
-    if found is None:
+def _parse(text: str) -> ListPosition:
+    match = _POSITION.fullmatch(text)
+    if match is None:
         raise ValueError(text)
-    return ListPosition(int(found[1]), found[2])
+    return ListPosition(int(match[1]), match[2])

@@ -1,8 +1,8 @@
-"""Entity tags of games: the version, and a mark that only this service can have given out.
+"""Entity tags of games: the version, the event's hash, and a MAC that only this service can make.
 
-A client that comes with the tag of a version that the store does not have, or has otherwise, proves
-by it that events were lost. Without such a proof it is believed nothing: nobody can close a game by
-naming a number.
+A client that sends a valid tag of a version which the store lacks, or has with another hash, proves
+that events were lost; the game is then frozen. A version number alone proves nothing, so nobody can
+freeze a game by inventing one.
 """
 
 import hashlib
@@ -21,101 +21,101 @@ from events.games.errors import VersionMismatchError
 from events.games.snapshot import GameSnapshot
 
 _VIEW = "view 6"
-"""Counted up when a state is shown with other members, so that no cache mixes the two."""
+"""Raised when the members of a state change, so that no cache mixes the two."""
 _HEAD_DIGITS = 12
 _PROOF_DIGITS = 20
-_MARK_DIGITS = 16
+_HASH_DIGITS = 16
 _TAG = re.compile(r'"([1-9][0-9]{0,14})\.([0-9a-f]{12})\.([0-9a-f]{20})"')
-_Viewed = tuple[frozenset[Seat], str]
+_Representation = tuple[frozenset[Seat], str]
+"""Whose hidden information it contains, and its form."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What a tag says: the version, the beginning of its hash, and the proof of both."""
+    """A parsed tag: the version, the beginning of its event's hash, and the MAC of both."""
 
     version: int
     head: str
     proof: str
 
 
-def etag(loaded: GameSnapshot, seats: frozenset[Seat], form: str = FULL) -> str:
-    """The entity tag of a game's state for a viewer: viewers who see different things never share
-    one, nor do forms of a state."""
-    return tag(loaded.state.created, loaded.version, loaded.head, seats, form)
+def etag(snapshot: GameSnapshot, seats: frozenset[Seat], form: str = FULL) -> str:
+    """Return the entity tag of a game's state for a viewer. Different views of a state never share
+    one, nor do its forms."""
+    return tag(snapshot.state.created, snapshot.version, snapshot.head, seats, form)
 
 
 def tag(
     created: GameCreated, version: int, head: str, seats: frozenset[Seat], form: str = FULL
 ) -> str:
-    """The entity tag of a version of which only the hash is known."""
+    """Return the entity tag of a version of which only the hash is known."""
     beginning = head[:_HEAD_DIGITS]
     return f'"{version}.{beginning}.{_proof(created, version, beginning, (seats, form))}"'
 
 
-def derived(version: int, *said: object) -> str:
-    """The tag of what is told of a game at a version and follows from what was ``said``; it proves
-    nothing."""
-    mark = hashlib.sha256("\n".join(map(str, said)).encode("utf-8")).hexdigest()
-    return f'"{version}.{mark[:_MARK_DIGITS]}"'
+def content_tag(version: int, *inputs: object) -> str:
+    """Return the tag of a representation of a game at a version, which depends on ``inputs`` alone;
+    such tags carry no MAC and prove nothing."""
+    digest = hashlib.sha256("\n".join(map(str, inputs)).encode("utf-8")).hexdigest()
+    return f'"{version}.{digest[:_HASH_DIGITS]}"'
 
 
-def require_kept(loaded: GameSnapshot, tags: str | None, *, past: bool = True) -> None:
-    """Freeze the game, and tell so, when a tag among ``tags`` is one of ours that the store cannot
-    stand by any more. Raises ``HistoryShrankError``.
+def verify_tags(snapshot: GameSnapshot, tags: str | None, *, past: bool = True) -> None:
+    """Freeze the game if one of ``tags`` proves that events were lost. Raises
+    ``HistoryShrankError``.
 
-    In a game that its operator has opened again such a tag belongs to what was given up. A command
-    must not go by it, though the number may be right by now: raises ``VersionMismatchError``.
+    In a game that its operator has reopened, such a tag belongs to the discarded events. A command
+    must not be based on it, even if the number is right again: raises ``VersionMismatchError``.
 
-    Without ``past`` the tags are those of a mere look. Older versions than that of ``loaded`` are
-    passed over then, which saves a round trip where they are what clients usually come with; and
-    who comes with what was given up is shown what there is.
+    ``past=False`` is for reads: versions older than ``snapshot``, the usual case, are skipped,
+    which saves a round trip, and tags of discarded events are tolerated.
     """
-    for one in _TAG.finditer(tags or ""):
-        claim = _Claim(int(one[1]), one[2], one[3])
-        if claim.version == loaded.version and loaded.head.startswith(claim.head):
+    for match in _TAG.finditer(tags or ""):
+        claim = _Claim(int(match[1]), match[2], match[3])
+        if claim.version == snapshot.version and snapshot.head.startswith(claim.head):
             continue
-        if (past or claim.version >= loaded.version) and _is_ours(loaded.state.created, claim):
-            given_up = _compare(loaded.state.created.game, claim)
-            if given_up is not None and past:
-                raise VersionMismatchError(given_up.version, claim.version)
+        if (past or claim.version >= snapshot.version) and _is_ours(snapshot.state.created, claim):
+            reopened = _compare(snapshot.state.created.game, claim)
+            if reopened is not None and past:
+                raise VersionMismatchError(reopened.version, claim.version)
 
 
 def _compare(game: str, claim: _Claim) -> GameSnapshot | None:
-    """Hold a tag that was given out against the store; returns the game when the tag belongs to
-    what was given up.
+    """Compare an authentic tag with the store, and freeze the game if it differs. Returns the
+    current snapshot if the game was reopened without these events, else None.
 
-    The seed of a finished game is public, and so is one that a branch has kept: a tag for it proves
-    nothing then.
+    The seed of a finished game is public, and so is one that a branch has kept: a tag made with it
+    proves nothing.
     """
     games = services().games
     stored = games.events(game, claim.version - 1, claim.version)
-    found = stored[0].hash if stored else "gone"
-    if found.startswith(claim.head):
+    stored_hash = stored[0].hash if stored else "gone"
+    if stored_hash.startswith(claim.head):
         return None
-    now = games.current(game)
-    if now.state.is_over or now.state.created.keeps_seed:
+    current = games.current(game)
+    if current.state.is_over or current.state.created.keeps_seed:
         return None
     games.freeze(
-        game, f"version {claim.version} was shown with hash {claim.head} and now has {found}"
+        game, f"version {claim.version} was shown with hash {claim.head} and now has {stored_hash}"
     )
-    return now
+    return current
 
 
 def _is_ours(created: GameCreated, claim: _Claim) -> bool:
-    """Whether this service gave the tag out, to whomever."""
-    views = product(table_of(created).holders(), FORMS)
-    proofs = (_proof(created, claim.version, claim.head, shown) for shown in views)
+    """Return whether this service issued the tag, for any viewer."""
+    representations = product(table_of(created).holders(), FORMS)
+    proofs = (_proof(created, claim.version, claim.head, each) for each in representations)
     return any(hmac.compare_digest(proof, claim.proof) for proof in proofs)
 
 
-def _proof(created: GameCreated, version: int, head: str, view: _Viewed) -> str:
-    """Follows from the game's secret seed, so that every process gives the same tags at all
-    times. No text that the seed is used on otherwise is the one that makes this key."""
-    seats, form = view
-    shape = () if form == FULL else (form,)
-    shown = ",".join(chain((_VIEW, created.game, str(version), head), sorted(seats), shape))
+def _proof(created: GameCreated, version: int, head: str, representation: _Representation) -> str:
+    """Return the MAC of a tag. Its key is derived from the game's secret seed, so that every
+    process issues the same tags; the label of the key is used for nothing else."""
+    seats, form = representation
+    suffix = () if form == FULL else (form,)
+    message = ",".join(chain((_VIEW, created.game, str(version), head), sorted(seats), suffix))
     key = _key(created.seed)
-    return hmac.digest(key, shown.encode("utf-8"), hashlib.sha256).hex()[:_PROOF_DIGITS]
+    return hmac.digest(key, message.encode("utf-8"), hashlib.sha256).hex()[:_PROOF_DIGITS]
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""The kinds of problems: the code of each, its status, its title, and what to do about it."""
+"""The kinds of problems by code: status, title and advice."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of problem: its status, its title, and what to do about it."""
+    """One kind of problem; ``advice`` says what to do about it."""
 
     status: HTTPStatus
     title: str

@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 _RETRY_AFTER = "1"
 _OPERATOR_AFTER = "600"
-"""Seconds after which a closed game is worth another look: a person has to open it."""
+"""Seconds; a frozen game needs its operator."""
 
 
 _CODE_OF_STATUS = {
@@ -54,7 +54,7 @@ _CODE_OF_STATUS = {
 
 @dataclass
 class ProblemError(Exception):
-    """A failure to be told as a problem document. ``extra`` are further members of it."""
+    """A failure that is answered with a problem document. ``extra`` are its further members."""
 
     code: str
     detail: str
@@ -63,7 +63,7 @@ class ProblemError(Exception):
 
 
 def render(problem: ProblemError) -> Response:
-    """The answer for a problem."""
+    """Return the response of a problem."""
     kind = KINDS[problem.code]
     metrics.PROBLEMS.labels(code=problem.code).inc()
     body = document(problem, instance=request.path, request_id=current().id)
@@ -81,7 +81,7 @@ def render(problem: ProblemError) -> Response:
 def document(
     problem: ProblemError, *, instance: str = "", request_id: str = "", **more: Any
 ) -> ProblemAnswer:
-    """A problem as it is told of a request, with further members of its document."""
+    """Return the document of a problem, with further members."""
     kind = KINDS[problem.code]
     members = {"advice": kind.advice, **problem.extra, **more}
     return ProblemAnswer(
@@ -98,22 +98,22 @@ def document(
 
 def register(app: Flask) -> None:
     """Turn every failure of the app's endpoints into a problem document."""
-    for kind, explain in _EXPLAINED.items():
-        app.register_error_handler(kind, _handler(explain))
+    for kind, convert in _CONVERTERS.items():
+        app.register_error_handler(kind, _handler(convert))
     for code in KINDS:
-        # Counted from nought, so that the first one is seen as one more.
+        # Start each counter at zero, so that its first increment shows as a rate.
         metrics.PROBLEMS.labels(code=code)
 
 
-def _handler(explain: Callable[[Any], ProblemError]) -> Callable[[Exception], Response]:
-    return lambda error: render(explain(error))
+def _handler(convert: Callable[[Any], ProblemError]) -> Callable[[Exception], Response]:
+    return lambda error: render(convert(error))
 
 
 def refusal(error: IllegalCommandError, **more: Any) -> ProblemError:
-    """The problem of a command that the rules refuse, with further members of its document."""
+    """Return the problem of a command that the rules refuse, with further members."""
     text = RULES[error.rule]
-    facts: dict[str, Any] = {
-        "advice": text.instead,
+    members: dict[str, Any] = {
+        "advice": text.advice,
         "rule": error.rule,
         "rule_url": f"/rules/{error.rule}",
         "source": text.source,
@@ -121,7 +121,7 @@ def refusal(error: IllegalCommandError, **more: Any) -> ProblemError:
         "awaiting": None,
         "alternatives": [],
     }
-    return ProblemError("illegal_command", text.sentence, {**facts, **more})
+    return ProblemError("illegal_command", text.sentence, {**members, **more})
 
 
 def _of_version(error: VersionMismatchError) -> ProblemError:
@@ -137,7 +137,7 @@ def _of_version(error: VersionMismatchError) -> ProblemError:
 
 
 def of_lost_history(error: HistoryShrankError) -> ProblemError:
-    """The problem of a game that is frozen."""
+    """Return the problem of a frozen game."""
     _log.error("history lost, or game frozen by the operator", extra={"game": error.game})
     return ProblemError(
         "history_lost",
@@ -148,7 +148,7 @@ def of_lost_history(error: HistoryShrankError) -> ProblemError:
 
 
 def of_unreadable_game(error: UnreadableGameError, game: str | None = None) -> ProblemError:
-    """The problem of a game whose stored events cannot be read."""
+    """Return the problem of a game whose stored events cannot be read."""
     game = game or (request.view_args or {}).get("game_id", "")
     _log.error("game unreadable: %s", error, extra={"game": game})
     return ProblemError(
@@ -168,10 +168,10 @@ def _of_broken_log(error: LogBrokenError) -> ProblemError:
 
 
 def of_broken_game(error: GameUnavailableError | UnreadableGameError, game: str) -> ProblemError:
-    """The problem of a game that a stream cannot follow."""
+    """Return the problem of a game that a stream cannot follow."""
     if isinstance(error, UnreadableGameError):
         return of_unreadable_game(error, game)
-    return next(_EXPLAINED[kind](error) for kind in type(error).__mro__ if kind in _EXPLAINED)
+    return next(_CONVERTERS[kind](error) for kind in type(error).__mro__ if kind in _CONVERTERS)
 
 
 def _of_archive(error: ArchiveError) -> ProblemError:
@@ -198,7 +198,7 @@ def _of_full_store(error: StoreFullError) -> ProblemError:
     return ProblemError("store_full", "Redis has no memory left; nothing was written.")
 
 
-def _of_refusal_by_store(error: StoreRefusedError) -> ProblemError:
+def _of_refused_write(error: StoreRefusedError) -> ProblemError:
     _log.error("store refused a write: %s", error)
     return ProblemError(
         "store_not_ready", f"Redis refused the write: {error}. Nothing was written."
@@ -216,7 +216,7 @@ def _of_foreign_data(error: ForeignDataError) -> ProblemError:
     )
 
 
-def _of_surprise(error: Exception) -> ProblemError:
+def _of_unexpected(error: Exception) -> ProblemError:
     _log.error("unexpected error", exc_info=error)
     return ProblemError("internal_error", "The failure was logged.")
 
@@ -250,16 +250,16 @@ def _of_contention(_error: ContentionError) -> ProblemError:
     return ProblemError("contention", "Nothing was done.")
 
 
-def _of_full_place(error: TooManyDocumentsError) -> ProblemError:
+def _of_too_many_documents(error: TooManyDocumentsError) -> ProblemError:
     detail = f"You have reached the limit of {error.limit}; nothing was done."
     return ProblemError("too_many_documents", detail, {"most": error.limit})
 
 
-def _of_jobs(error: TooManyJobsError) -> ProblemError:
-    many, code = _JOBS[error.kind]
+def _of_too_many_jobs(error: TooManyJobsError) -> ProblemError:
+    plural, code = _JOBS[error.kind]
     if error.limit is None:
-        return ProblemError("busy", f"Too many {many} are being created at the moment.")
-    detail = f"You have {error.limit} {many} in progress, which is the limit; nothing was done."
+        return ProblemError("busy", f"Too many {plural} are being created at the moment.")
+    detail = f"You have {error.limit} {plural} in progress, which is the limit; nothing was done."
     return ProblemError(code, detail, {"most": error.limit})
 
 
@@ -268,7 +268,7 @@ _JOBS = {
     "judgement": ("analyses", "too_many_analyses"),
     "playtest": ("playtests", "too_many_playtests"),
 }
-"""What work of a kind is called, and the code of there being too much of it."""
+"""The plural noun of a kind of job, and the code of its limit."""
 
 
 def _of_work(_error: WorkLimitError) -> ProblemError:
@@ -294,16 +294,16 @@ def _of_change(error: DocumentChangedError) -> ProblemError:
     return ProblemError("changed_meanwhile", detail, {"revision": error.revision})
 
 
-_EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
+_CONVERTERS: dict[type[Exception], Callable[[Any], ProblemError]] = {
     ProblemError: lambda error: error,
     IllegalCommandError: refusal,
     GameNotFoundError: _of_game,
     VersionMismatchError: _of_version,
     KeyReusedError: _of_key,
     ContentionError: _of_contention,
-    TooManyDocumentsError: _of_full_place,
+    TooManyDocumentsError: _of_too_many_documents,
     NoDocumentError: _of_missing_document,
-    TooManyJobsError: _of_jobs,
+    TooManyJobsError: _of_too_many_jobs,
     QueueUnavailableError: _of_queue,
     WorkLimitError: _of_work,
     BusyError: _of_load,
@@ -314,27 +314,27 @@ _EXPLAINED: dict[type[Exception], Callable[[Any], ProblemError]] = {
     ArchiveError: _of_archive,
     DamagedArchiveError: _of_damaged_archive,
     StoreUnavailableError: _of_store,
-    StoreRefusedError: _of_refusal_by_store,
+    StoreRefusedError: _of_refused_write,
     StoreFullError: _of_full_store,
     ForeignDataError: _of_foreign_data,
     HTTPException: _of_http,
-    Exception: _of_surprise,
+    Exception: _of_unexpected,
 }
 
 
 def pointers(messages: Any) -> dict[str, list[str]]:
-    """marshmallow's nested messages as JSON pointers into what was sent, each with its reasons."""
-    found: dict[str, list[str]] = {}
-    _collect(messages, "", found)
-    return found
+    """Convert marshmallow's nested messages to JSON pointers, each with its reasons."""
+    reasons: dict[str, list[str]] = {}
+    _collect(messages, "", reasons)
+    return reasons
 
 
-def _collect(messages: Any, place: str, found: dict[str, list[str]]) -> None:
+def _collect(messages: Any, pointer: str, reasons: dict[str, list[str]]) -> None:
     if isinstance(messages, dict):
-        for name, below in messages.items():
+        for name, nested in messages.items():
             step = (
                 "" if name == "_schema" else "/" + str(name).replace("~", "~0").replace("/", "~1")
             )
-            _collect(below, place + step, found)
+            _collect(nested, pointer + step, reasons)
     else:
-        found.setdefault(place, []).extend(map(str, messages))
+        reasons.setdefault(pointer, []).extend(map(str, messages))

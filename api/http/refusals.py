@@ -1,6 +1,6 @@
-"""Refusals as they are told to who was refused: whose decision it is, and what would be accepted.
+"""Refusals of commands for their caller: who is to decide, and which actions are legal instead.
 
-What is said comes from the list of actions of the same caller, and from nowhere else.
+Alternatives come only from the caller's own list of actions, so they reveal nothing.
 """
 
 from collections.abc import Iterable
@@ -23,41 +23,44 @@ _FAR = 99
 
 
 def actions(state: GameState, seats: frozenset[Seat]) -> list[Json]:
-    """Every command that is accepted now from who holds ``seats``, as a client may send it."""
-    listed = commands_of(state, seats)
-    return [command_codec.listed(command, with_seat=len(seats) > 1) for command in listed]
+    """List every legal command of ``seats``, as a client may submit it."""
+    legal = commands_of(state, seats)
+    return [command_codec.to_json(command, with_seat=len(seats) > 1) for command in legal]
 
 
-def refused_command(
-    error: IllegalCommandError, state: GameState, seats: frozenset[Seat], tried: Json | None = None
+def refusal_for(
+    error: IllegalCommandError,
+    state: GameState,
+    seats: frozenset[Seat],
+    command: Json | None = None,
 ) -> ProblemError:
-    """A refusal at ``state``, to who holds ``seats`` and has ``tried`` a command.
+    """Return the problem of a refused command for the holder of ``seats``, with alternatives.
 
-    Who is not awaited may do nothing but resign, so that there are no alternatives then.
+    A seat that is not awaited can only resign, so it gets no alternatives.
     """
-    near = [] if tried is None else nearest(tried, actions(state, seats))
+    near = [] if command is None else nearest(command, actions(state, seats))
     return refusal(error, awaiting=awaiting(state), alternatives=near, version=state.version)
 
 
-def nearest(tried: Json, listed: Iterable[Json]) -> list[Json]:
-    """Up to three actions most like what was tried: with the same unit or card, then of the same
-    type, then any but giving up."""
-    subject = next((tried[name] for name in _SUBJECTS if name in tried), None)
+def nearest(command: Json, legal: Iterable[Json]) -> list[Json]:
+    """Return up to three legal actions most like a command: first with the same unit or card, then
+    of the same type, then any other except resigning."""
+    subject = next((command[name] for name in _SUBJECTS if name in command), None)
 
-    def strangeness(action: Json) -> tuple[bool, bool, int]:
+    def difference(action: Json) -> tuple[bool, bool, int]:
         same = subject is not None and subject in (action.get(name) for name in _SUBJECTS)
-        return not same, action["type"] != tried["type"], _gap(tried, action)
+        return not same, action["type"] != command["type"], _distance(command, action)
 
-    choices = [action for action in listed if action["type"] != _RESIGN]
-    return sorted(choices, key=strangeness)[:MAX_ALTERNATIVES]
+    candidates = [action for action in legal if action["type"] != _RESIGN]
+    return sorted(candidates, key=difference)[:MAX_ALTERNATIVES]
 
 
-def _gap(tried: Json, action: Json) -> int:
-    """How much two commands differ in what is neither their type nor their subject."""
-    ends = [one["path"][-1] for one in (tried, action) if one.get("path")]
-    if len(ends) == len((tried, action)):
+def _distance(command: Json, action: Json) -> int:
+    """Return how much two commands differ, apart from their type and subject."""
+    ends = [each["path"][-1] for each in (command, action) if each.get("path")]
+    if len(ends) == len((command, action)):
         first, second = (Hex(*end) for end in ends)
         return distance(first, second)
-    if "path" in tried or "path" in action:
+    if "path" in command or "path" in action:
         return _FAR
-    return sum(tried.get(name) != action.get(name) for name in ("section", "as_card", "target"))
+    return sum(command.get(name) != action.get(name) for name in ("section", "as_card", "target"))

@@ -1,4 +1,4 @@
-"""Reading requests: bodies, versions and keys, in the forms the contract gives."""
+"""Parsing requests: bodies, queries, versions, preferences and idempotency keys."""
 
 import hashlib
 import re
@@ -23,35 +23,34 @@ _TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _TAGS = re.compile(rf"(?:{_TAG.pattern})?(?:[ \t]*,[ \t]*(?:{_TAG.pattern})?)*")
 _VERSIONED = re.compile(r"([0-9]{1,15})(?:\..*)?")
 _VERSION = re.compile(r"[0-9]{1,15}")
-_LEAST_SECRET = 16
-"""Characters of a key that stands for its owner."""
+_MIN_SECRET_KEY = 16
+"""Characters of an idempotency key that must be hard to guess."""
 _MAX_WORD = 64
-"""Characters of a word for which a similar one is looked for."""
+"""Characters of a word that are compared for suggestions."""
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _JSON_TYPES = re.compile(r"application/(?:[\w.-]+\+)?json")
 _WAIT = re.compile(r'(?i)(?:^|,)\s*wait\s*=\s*"?([1-9][0-9]{0,8})"?\s*(?=$|[,;])')
 _RETURN = re.compile(r'(?i)(?:^|,)\s*return\s*=\s*"?(minimal|actions)"?\s*(?=$|[,;])')
 MAX_WAIT = 60
-"""Seconds that a request for a page may wait."""
-_SLOT_SECONDS = 1.0
+"""Seconds of ``Prefer: wait``."""
+_SLOT_TIMEOUT_SECONDS = 1.0
 
 
 class VersionConverter(IntegerConverter):
-    """A version in an address: its digits as the service writes them, from 1."""
+    """A version in a path: a positive integer without leading zeros."""
 
     regex = "[1-9][0-9]{0,14}"
 
 
-def prepare(app: Flask) -> None:
-    """Say what an address is."""
-    # An address with a doubled slash is another address; a redirect would be built from the
-    # request's Host header.
+def configure(app: Flask) -> None:
+    """Configure the routing of paths."""
+    # A path with a double slash is another path; a redirect would be built from the Host header.
     app.url_map.merge_slashes = False
     app.url_map.converters["version"] = VersionConverter
 
 
 def json_body() -> Any:
-    """The request's JSON value. Raises a problem when there is none."""
+    """Return the JSON value of the request's body. Raises a problem if it is not valid JSON."""
     request = current()
     if not _JSON_TYPES.fullmatch(request.mimetype):
         raise ProblemError("unsupported_media_type", "Send Content-Type: application/json.")
@@ -59,7 +58,7 @@ def json_body() -> Any:
         raise ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.")
     text = _read_body(request)
     if request.content_length is None and len(text) >= MAX_BODY:
-        # A body of unannounced length is cut off there without a word.
+        # Flask silently truncates a body without a Content-Length at the maximum.
         raise ProblemError("body_too_large", "The body has more than 64 KiB.")
     try:
         return strict_json.loads(text)
@@ -68,15 +67,15 @@ def json_body() -> Any:
 
 
 def read_body() -> bytes:
-    """The bytes of the request's body. Raises a problem when they do not come."""
+    """Return the bytes of the request's body. Raises a problem if it is incomplete."""
     return _read_body(current())
 
 
 def _read_body(request: ApiRequest) -> bytes:
-    """A client that sends slowly holds a thread meanwhile; only a part of the
-    threads may be held like that, so that reads and streams go on."""
+    """A slow client holds a thread meanwhile; only some of the threads may be held like that, so
+    that reads and streams continue."""
     slots = services().body_slots
-    if not slots.acquire(timeout=_SLOT_SECONDS):
+    if not slots.acquire(timeout=_SLOT_TIMEOUT_SECONDS):
         raise ProblemError("busy", "Too many requests are in progress at the moment.")
     try:
         text = request.get_data(cache=True)
@@ -84,78 +83,80 @@ def _read_body(request: ApiRequest) -> bytes:
         slots.release()
     request.body_was_read = len(text) == request.content_length
     if request.content_length is not None and not request.body_was_read:
-        # The web server hands over what has come when a client leaves off in the middle.
+        # The web server hands over an incomplete body when a client disconnects.
         raise ProblemError("malformed_request", "The body is shorter than its Content-Length says.")
     return text
 
 
 def body(schema: Schema) -> dict[str, Any]:
-    """The request's JSON object, checked against a schema."""
-    return checked(schema, json_body())
+    """Return the request's JSON object, validated against a schema. Raises a problem."""
+    return validated(schema, json_body())
 
 
 def query(schema: Schema) -> dict[str, Any]:
-    """The request's query parameters, checked against a schema; each may come once."""
+    """Return the query parameters, validated against a schema. Raises a problem, also when one is
+    repeated."""
     params = current().args
     repeated = [name for name, values in params.lists() if len(values) > 1]
     if repeated:
         reasons = {f"/{name}": ["Must not be repeated."] for name in repeated}
         raise ProblemError("invalid_request", "A parameter is repeated.", {"errors": reasons})
-    return checked(schema, params.to_dict())
+    return validated(schema, params.to_dict())
 
 
-def checked(schema: Schema, value: object) -> dict[str, Any]:
-    """A value that fits a schema; raises the problem that names what does not."""
+def validated(schema: Schema, value: object) -> dict[str, Any]:
+    """Validate a value against a schema. Raises a problem that lists the errors."""
     try:
         loaded: dict[str, Any] = schema.load(value)  # type: ignore[arg-type]
     except ValidationError as error:
         detail = "Parts of the request are invalid; see errors."
-        extra = {"errors": pointers(_suggesting(schema, value, error.messages))}
+        extra = {"errors": pointers(_with_suggestions(schema, value, error.messages))}
         raise ProblemError("invalid_request", detail, extra) from None
     return loaded
 
 
-def _suggesting(schema: Schema, value: object, reasons: Any) -> Any:
-    """The reasons by field, with the name or word that was probably meant."""
-    if not isinstance(value, dict) or not isinstance(reasons, dict):
-        return reasons
-    known = {field.data_key or name: field for name, field in schema.fields.items()}
-    found = dict(reasons)
-    for name in reasons.keys() & value.keys():
-        field, said, sent = known.get(name), reasons[name], value[name]
-        if isinstance(said, list):
-            found[name] = [*said, *(_meant_word(field, sent) if field else meant(name, known))]
+def _with_suggestions(schema: Schema, value: object, errors: Any) -> Any:
+    """Add to the errors by field the name or value that was probably meant."""
+    if not isinstance(value, dict) or not isinstance(errors, dict):
+        return errors
+    fields = {field.data_key or name: field for name, field in schema.fields.items()}
+    result = dict(errors)
+    for name in errors.keys() & value.keys():
+        field, reasons, sent = fields.get(name), errors[name], value[name]
+        if isinstance(reasons, list):
+            similar = _similar_choices(field, sent) if field else suggestions(name, fields)
+            result[name] = [*reasons, *similar]
         elif isinstance(field, List) and isinstance(sent, list):
-            found[name] = {
-                place: [*why, *_meant_word(field.inner, sent[place])]
-                if isinstance(why, list)
-                else why
-                for place, why in said.items()
+            result[name] = {
+                index: [*inner, *_similar_choices(field.inner, sent[index])]
+                if isinstance(inner, list)
+                else inner
+                for index, inner in reasons.items()
             }
-    return found
+    return result
 
 
-def _meant_word(field: Field[Any], word: object) -> list[str]:
-    choices = (getattr(one, "choices", getattr(one, "known", ())) for one in field.validators)
-    return meant(word, [str(one) for some in choices for one in some])
+def _similar_choices(field: Field[Any], word: object) -> list[str]:
+    choices = (getattr(each, "choices", getattr(each, "known", ())) for each in field.validators)
+    return suggestions(word, [str(choice) for some in choices for choice in some])
 
 
-def meant(word: object, known: Iterable[str]) -> list[str]:
-    """Which of the known words is probably meant by another one, if any."""
+def suggestions(word: object, known: Iterable[str]) -> list[str]:
+    """Suggest the known word that is closest to another one, if any is close."""
     close = get_close_matches(str(word)[:_MAX_WORD], known, n=1)
-    return [f"Did you mean {one}?" for one in close]
+    return [f"Did you mean {match}?" for match in close]
 
 
 def invalid_cursor(parameter: str = "cursor") -> ProblemError:
-    """The problem of a cursor that no page here has given out."""
+    """Return the problem of a cursor that this service did not issue."""
     reasons = {f"/{parameter}": ["Use the `next` value of the previous page, unchanged."]}
     return ProblemError("invalid_request", "The cursor is invalid.", {"errors": reasons})
 
 
 def expected_versions(in_body: int | None = None) -> frozenset[int] | None:
-    """The versions the client would have, by ``If-Match`` or by the body; None when any will do.
+    """Return the versions that ``If-Match`` or the body allow; None when any is allowed.
 
-    A tag without a version, such as one of another service, is never that of a game.
+    A tag without a version matches no game.
     """
     own = None if in_body is None else frozenset({in_body})
     header = current().headers.get("If-Match", "*").strip()
@@ -167,14 +168,14 @@ def expected_versions(in_body: int | None = None) -> frozenset[int] | None:
             ('If-Match must be a list of entity tags, such as "17" or W/"17.a8f3", or *.'),
         )
     tags = (_VERSIONED.fullmatch(tag[1]) for tag in _TAG.finditer(header))
-    named = frozenset(int(found[1]) for found in tags if found)
+    named = frozenset(int(match[1]) for match in tags if match)
     if own is not None and not own <= named:
         raise ProblemError("malformed_request", "If-Match and expected_version differ.")
     return named if own is None else own
 
 
 def last_event_id() -> int | None:
-    """The version of the last event that the client has; None when it did not say."""
+    """Return the version in ``Last-Event-ID``; None without the header. Raises a problem."""
     header = current().headers.get("Last-Event-ID", "").strip()
     if not header:
         return None
@@ -184,42 +185,41 @@ def last_event_id() -> int | None:
 
 
 def preferred_wait() -> int | None:
-    """For how many seconds the client would rather wait than be told that there is nothing new
-    (RFC 7240); None when it did not say, or not so that it can be understood."""
-    found = _WAIT.search(current().headers.get("Prefer", ""))
-    return min(int(found[1]), MAX_WAIT) if found else None
+    """Return the seconds of ``Prefer: wait=…`` (RFC 7240), capped; None without it."""
+    match = _WAIT.search(current().headers.get("Prefer", ""))
+    return min(int(match[1]), MAX_WAIT) if match else None
 
 
 def preferred_return() -> str | None:
-    """What the client would rather have in the answer to what it does (RFC 7240): ``minimal`` or
-    ``actions``, if it says so."""
-    found = _RETURN.search(current().headers.get("Prefer", ""))
-    return found[1].lower() if found else None
+    """Return ``minimal`` or ``actions`` from ``Prefer: return=…`` (RFC 7240); None without it."""
+    match = _RETURN.search(current().headers.get("Prefer", ""))
+    return match[1].lower() if match else None
 
 
 def idempotency_key(owner: Player, sent: object, scope: str = "") -> Key | None:
-    """The request's idempotency key, bound to its player and to what was sent where.
+    """Return the request's idempotency key, bound to its player, its path and its body.
 
-    ``scope`` sets apart keys that would otherwise be the same: it may hold no space, as keys hold
-    none.
+    ``scope`` separates keys that would otherwise be equal; like a key it contains no space.
     """
     key = _sent_key()
     return None if key is None else Key(f"{owner.id} {scope} {key}", _fingerprint(sent))
 
 
 def secret_idempotency_key(sent: object, owner: Player | None = None) -> Key | None:
-    """The idempotency key of a request for a token, from its owner or from nobody, which must be
-    one that nobody else guesses."""
+    """Return the idempotency key of a request that creates a token, with or without its owner.
+
+    Whoever repeats the key gets the token, so a short one raises a problem.
+    """
     key = _sent_key()
-    if key is not None and len(key) < _LEAST_SECRET:
+    if key is not None and len(key) < _MIN_SECRET_KEY:
         raise ProblemError(
             "malformed_request",
-            f"Idempotency-Key must have at least {_LEAST_SECRET} characters here, such as those of "
-            "a random UUID: whoever knows it gets the token.",
+            f"Idempotency-Key must have at least {_MIN_SECRET_KEY} characters here, such as those "
+            "of a random UUID: whoever knows it gets the token.",
         )
-    # No key that is sent holds a space.
-    place = "" if owner is None else f"{owner.id} token "
-    return None if key is None else Key(f"{place}{key}", _fingerprint(sent))
+    # Keys that clients send contain no space.
+    prefix = "" if owner is None else f"{owner.id} token "
+    return None if key is None else Key(f"{prefix}{key}", _fingerprint(sent))
 
 
 def _sent_key() -> str | None:
@@ -237,6 +237,6 @@ def _sent_key() -> str | None:
 
 
 def _fingerprint(sent: object) -> str:
-    """What tells a request from another one."""
+    """Return a hash of what makes a request the same as another."""
     request = current()
     return hashlib.sha256(canonical([request.method, request.path, sent])).hexdigest()

@@ -1,4 +1,4 @@
-"""Writing answers: JSON straight from the values, with the headers that caches go by."""
+"""Building responses: JSON and streams, with their caching headers."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -12,15 +12,15 @@ from api.http.api_request import current
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 COMPACT = "application/vnd.afteraction.compact+json"
-"""A state by what differs from the first one of its game."""
+"""A state as its difference from the first one of its game."""
 MINIMAL = "application/vnd.afteraction.minimal+json"
-"""What was done, by its version alone."""
+"""The result of a command by its version alone."""
 JSON_PATCH = "application/json-patch+json"
-"""What differs between two states (RFC 6902)."""
+"""The difference between two states (RFC 6902)."""
 VARY = "Authorization,Accept,Accept-Encoding"
-"""What an answer about a game depends on; some depend on more."""
+"""The ``Vary`` of responses about a game; some depend on more."""
 _TAG_DIGITS = 16
-READING = ("GET", "HEAD")
+SAFE_METHODS = ("GET", "HEAD")
 MUTABLE = "private, no-cache"
 IMMUTABLE = "private, max-age=31536000, immutable"
 
@@ -28,58 +28,57 @@ IMMUTABLE = "private, max-age=31536000, immutable"
 def answer(
     value: Any, status: int = 200, headers: Mapping[str, str] | None = None, cache: str = MUTABLE
 ) -> Response:
-    """A JSON answer that depends on who asks."""
-    return written_answer(msgspec.json.encode(value), status, headers, cache)
+    """Return a JSON response that depends on the caller."""
+    return encoded_answer(msgspec.json.encode(value), status, headers, cache)
 
 
-def written_answer(
+def encoded_answer(
     text: bytes, status: int = 200, headers: Mapping[str, str] | None = None, cache: str = MUTABLE
 ) -> Response:
-    """The same of a JSON text."""
-    said = {"Cache-Control": cache, **(headers or {})}
-    if current().method in READING:
-        said.setdefault("Vary", VARY)
-    return Response(text, status, said, JSON)
+    """Return a response like ``answer`` from JSON text."""
+    all_headers = {"Cache-Control": cache, **(headers or {})}
+    if current().method in SAFE_METHODS:
+        all_headers.setdefault("Vary", VARY)
+    return Response(text, status, all_headers, JSON)
 
 
 def add_vary(request: Request, response: Response, name: str) -> None:
-    """Say that an answer depends on a header of its request; most often that is said by now. Only
-    an answer to a reading is ever taken from a cache."""
-    if request.method in READING and name not in response.headers.get("Vary", ""):
+    """Add a request header to ``Vary``, unless it is there; only safe methods are cached."""
+    if request.method in SAFE_METHODS and name not in response.headers.get("Vary", ""):
         response.vary.add(name)
 
 
-def has_already(tag: str) -> bool:
-    """Whether the client has said that it has what an entity tag stands for."""
+def is_cached(tag: str) -> bool:
+    """Return whether the client has the representation of an entity tag (``If-None-Match``)."""
     return current().if_none_match.contains_weak(tag.strip('"'))
 
 
-def unchanged(tag: str, cache: str = MUTABLE) -> Response:
-    """The answer 304 to a client that has it already."""
-    known = Response(status=304)
-    known.headers.update({"ETag": tag, "Cache-Control": cache, "Vary": VARY})
-    return known
+def not_modified(tag: str, cache: str = MUTABLE) -> Response:
+    """Return a 304 response."""
+    response = Response(status=304)
+    response.headers.update({"ETag": tag, "Cache-Control": cache, "Vary": VARY})
+    return response
 
 
-def unless_known(tag: str, value: Any, cache: str = MUTABLE) -> Response:
-    """A JSON answer under an entity tag, or 304 when the client has it already."""
-    if has_already(tag):
-        return unchanged(tag, cache)
+def conditional_answer(tag: str, value: Any, cache: str = MUTABLE) -> Response:
+    """Return a JSON response with an entity tag, or 304 if the client has it."""
+    if is_cached(tag):
+        return not_modified(tag, cache)
     return answer(value, headers={"ETag": tag}, cache=cache)
 
 
-def tagged(value: Any, headers: Mapping[str, str]) -> Response:
-    """A JSON answer that is everybody's under an entity tag made from it, or 304."""
+def hashed_answer(value: Any, headers: Mapping[str, str]) -> Response:
+    """Return a JSON response whose entity tag is its hash, or 304 if the client has it."""
     text = msgspec.json.encode(value)
-    said = {**headers, "ETag": f'"{hashlib.sha256(text).hexdigest()[:_TAG_DIGITS]}"'}
-    if has_already(said["ETag"]):
-        return Response(status=304, headers=said)
-    return written_answer(text, headers=said)
+    headers = {**headers, "ETag": f'"{hashlib.sha256(text).hexdigest()[:_TAG_DIGITS]}"'}
+    if is_cached(headers["ETag"]):
+        return Response(status=304, headers=headers)
+    return encoded_answer(text, headers=headers)
 
 
-def streamed(stream: Iterator[bytes], kind: str) -> Response:
-    """An answer that goes on; nobody between may keep or hold back any of it."""
-    response = Response(stream, mimetype=kind)
+def stream_response(stream: Iterator[bytes], media_type: str) -> Response:
+    """Return a streaming response, which proxies must neither store nor buffer."""
+    response = Response(stream, mimetype=media_type)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.headers["Vary"] = VARY

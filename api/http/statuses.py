@@ -1,4 +1,4 @@
-"""What each status of a failure means, whatever the operation."""
+"""The meaning of each error status, in all operations."""
 
 MEANINGS = {
     400: "Malformed request.",

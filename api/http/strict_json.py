@@ -1,4 +1,4 @@
-"""JSON that every reader understands alike (RFC 7493, I-JSON), of no more depth than is needed."""
+"""Strict JSON (RFC 7493, I-JSON), which every parser reads alike, of bounded depth."""
 
 import json
 import re
@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-DEEPEST = 32
-"""Arrays and objects within each other; bodies here have four."""
-LARGEST = 2**53 - 1
-"""Numbers beyond are rounded by readers that keep all numbers as doubles."""
+MAX_DEPTH = 32
+"""Nested arrays and objects; this API's bodies have four levels."""
+MAX_NUMBER = 2**53 - 1
+"""Parsers that store numbers as doubles round larger ones."""
 _PLANES = range(0, 0x110000, 0x10000)
 _NONCHARACTER = re.compile(
     "[\ufdd0-\ufdef"
@@ -19,15 +19,15 @@ _NONCHARACTER = re.compile(
 
 
 class NotStrictError(ValueError):
-    """A text is not such JSON; the message is a sentence for its author."""
+    """A text is not strict JSON; the message is a sentence for the client."""
 
 
 def loads(text: bytes) -> Any:
-    """The value of a text in UTF-8. Raises ``NotStrictError``."""
+    """Parse a UTF-8 text. Raises ``NotStrictError``."""
     try:
         value = msgspec.json.decode(text)
         _check(value)
-        _ONCE.decode(text.decode())
+        _DUPLICATE_CHECK.decode(text.decode())
     except RecursionError:
         raise _too_deep() from None
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -36,21 +36,21 @@ def loads(text: bytes) -> Any:
 
 
 def _check(value: Any) -> None:
-    """Go through a value level by level, and refuse what lies too deep or is not for everyone."""
+    """Walk a value level by level; reject excessive depth and values that are not portable."""
     level, depth = [value], 0
     while level:
-        below: list[Any] = []
-        for one in level:
-            if isinstance(one, dict | list) and depth == DEEPEST:
+        children: list[Any] = []
+        for item in level:
+            if isinstance(item, dict | list) and depth == MAX_DEPTH:
                 raise _too_deep()
-            if isinstance(one, dict):
-                below += one
-                below += one.values()
-            elif isinstance(one, list):
-                below += one
+            if isinstance(item, dict):
+                children += item
+                children += item.values()
+            elif isinstance(item, list):
+                children += item
             else:
-                _check_plain(one)
-        level, depth = below, depth + 1
+                _check_plain(item)
+        level, depth = children, depth + 1
 
 
 def _check_plain(value: object) -> None:
@@ -59,18 +59,18 @@ def _check_plain(value: object) -> None:
             raise NotStrictError(
                 "A string in the body contains a code point that is not a character."
             )
-    elif isinstance(value, int | float) and abs(value) > LARGEST:
+    elif isinstance(value, int | float) and abs(value) > MAX_NUMBER:
         raise NotStrictError("A number in the body is larger than 2^53 - 1.")
 
 
-def _each_once(members: list[tuple[str, Any]]) -> None:
-    """Refuse an object that names a member twice: readers would differ on which one counts."""
+def _reject_duplicates(members: list[tuple[str, Any]]) -> None:
+    """Reject an object with a repeated member: parsers differ on which one counts."""
     if len({name for name, _ in members}) < len(members):
         raise NotStrictError("An object in the body repeats a member.")
 
 
-_ONCE = json.JSONDecoder(object_pairs_hook=_each_once)
+_DUPLICATE_CHECK = json.JSONDecoder(object_pairs_hook=_reject_duplicates)
 
 
 def _too_deep() -> NotStrictError:
-    return NotStrictError(f"The body nests arrays or objects more than {DEEPEST} levels deep.")
+    return NotStrictError(f"The body nests arrays or objects more than {MAX_DEPTH} levels deep.")

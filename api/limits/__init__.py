@@ -1,1 +1,1 @@
-"""What a process has room for: costly answers by turns, places for streams."""
+"""Limits of one process: the queue and cache of expensive answers, the slots of streams."""

@@ -1,8 +1,7 @@
-"""Answers that cost many times what others do: made one after another, each within a limit of work,
-and cached under their entity tags.
+"""Expensive answers: computed one at a time, within a work limit, and cached by entity tag.
 
-Whoever sends many such requests waits for its own ones; callers take turns, and what else there is
-to answer goes on beside the one that is being made.
+Callers take turns, and the requests of one caller wait for each other, so that a caller who sends
+many delays nobody else. Ordinary requests are served meanwhile.
 """
 
 import time
@@ -18,24 +17,24 @@ from domain.analysis.work import Spend, WorkBudget
 from events.lru_cache import LruCache
 
 MAX_STEPS = 60_000_000
-"""Of one request: some seconds of a processor."""
+"""The work limit of one request: some seconds of CPU time."""
 STEPS_PER_EVENT = 1_000
-"""Of an event that is read, and told or folded."""
+"""The cost of an event that is read, and narrated or folded."""
 STEPS_PER_LINE = 250
-"""Of an event that is read, and written as it is."""
+"""The cost of an event that is read and written as it is."""
 MAX_WAITING, MAX_WAITING_PER_CALLER = 48, 16
-"""Fewer than the threads that a server process leaves for what is no stream."""
+"""Fewer than the threads that a server process reserves for requests other than streams."""
 MAX_CACHED_BYTES = 48 * 1024 * 1024
 _MAX_SHARE = 4
-"""An answer is not cached that would take more than this part of all room."""
+"""An answer larger than one part in so many of the cache is not cached."""
 
 
 class BusyError(Exception):
-    """Too many costly requests wait to be answered, or one has waited too long."""
+    """Too many expensive requests are waiting, or one has waited too long."""
 
 
-class _Queue:
-    """A lock that goes to whoever has waited longest; Python's own goes to anybody."""
+class _FairLock:
+    """A first-in, first-out lock; Python's own wakes any waiter."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -43,24 +42,24 @@ class _Queue:
         self._waiting: deque[Lock] = deque()
 
     def acquire(self, timeout: float) -> bool:
-        """Have the lock, within so many seconds; whether that came about."""
-        mine = Lock()
+        """Acquire the lock within ``timeout`` seconds; return whether it was acquired."""
+        ticket = Lock()
         with self._guard:
             if not self._held:
                 self._held = True
                 return True
-            mine.acquire()
-            self._waiting.append(mine)
-        if mine.acquire(timeout=timeout):
+            ticket.acquire()
+            self._waiting.append(ticket)
+        if ticket.acquire(timeout=timeout):
             return True
         with self._guard:
-            if mine not in self._waiting:
+            if ticket not in self._waiting:
                 return True
-            self._waiting.remove(mine)
+            self._waiting.remove(ticket)
         return False
 
     def release(self) -> None:
-        """Hand it on."""
+        """Hand the lock to the first waiter."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().release()
@@ -70,76 +69,76 @@ class _Queue:
 
 @dataclass(slots=True)
 class _Line:
-    """The requests of one caller, of which the first one is served."""
+    """The requests of one caller, of which the first is served."""
 
-    front: _Queue = field(default_factory=_Queue)
+    head: _FairLock = field(default_factory=_FairLock)
     length: int = 0
 
 
 class CostlyAnswers:
-    """The costly answers of one process. Safe to share between threads."""
+    """The expensive answers of one process. Thread-safe."""
 
     def __init__(self, max_bytes: int = MAX_CACHED_BYTES) -> None:
         self.max_wait_seconds = 10.0
         self._largest = max_bytes // _MAX_SHARE
         self._cached: LruCache[bytes] = LruCache(max_bytes, weight=len)
-        self._slot = _Queue()
+        self._slot = _FairLock()
         self._lines: dict[str, _Line] = {}
         self._guard = Lock()
         self._thread = local()
 
     def answer(self, tag: str, make: Callable[[Spend], bytes], caller: str | None = None) -> bytes:
-        """The answer that a strong entity tag stands for: whatever it follows from must be in the
-        tag. Without a ``caller`` nobody waits for a turn to make it. Raises ``BusyError`` and
+        """Return the answer under a strong entity tag, which must cover everything that the answer
+        depends on. Without a ``caller`` it is computed without queueing. Raises ``BusyError`` and
         ``WorkLimitError``."""
         cached = self._cached.get(tag)
         if cached is not None:
             g.answered_from_cache = True
             return cached
         if caller is None:
-            return self._made(tag, make)
+            return self._compute(tag, make)
         with self.turn(caller):
-            return self._cached.get(tag) or self._made(tag, make)
+            return self._cached.get(tag) or self._compute(tag, make)
 
     @contextmanager
     def turn(self, caller: str) -> Iterator[None]:
-        """Wait for the turn of a caller, and have it. Raises ``BusyError``."""
-        end = time.monotonic() + self.max_wait_seconds
-        front = nullcontext() if self._is_first() else self._front(caller, end)
-        with front, _held(self._slot, end):
+        """Wait for the caller's turn to compute, and hold it. Raises ``BusyError``."""
+        deadline = time.monotonic() + self.max_wait_seconds
+        head = nullcontext() if self._is_head() else self._head(caller, deadline)
+        with head, _held(self._slot, deadline):
             yield
 
     @contextmanager
-    def first_in_line(self, caller: str) -> Iterator[None]:
-        """Wait until no other costly request of a caller is looked at, and be the one that is: all
-        of it, beside the answer itself, takes no more than one at a time of a processor's turns.
+    def head_of_line(self, caller: str) -> Iterator[None]:
+        """Wait until no other expensive request of the caller is served, and keep the others
+        waiting: also outside ``turn``, a caller then uses at most one thread's share of the CPU.
         Raises ``BusyError``."""
-        with self._front(caller, time.monotonic() + self.max_wait_seconds):
-            self._thread.first = True
+        with self._head(caller, time.monotonic() + self.max_wait_seconds):
+            self._thread.is_head = True
             try:
                 yield
             finally:
-                self._thread.first = False
+                self._thread.is_head = False
 
-    def _is_first(self) -> bool:
-        return getattr(self._thread, "first", False)
+    def _is_head(self) -> bool:
+        return getattr(self._thread, "is_head", False)
 
     @contextmanager
-    def _front(self, caller: str, end: float) -> Iterator[None]:
-        with self._in_line(caller) as line, _held(line.front, end):
+    def _head(self, caller: str, deadline: float) -> Iterator[None]:
+        with self._in_line(caller) as line, _held(line.head, deadline):
             yield
 
-    def _made(self, tag: str, make: Callable[[Spend], bytes]) -> bytes:
-        made = make(WorkBudget(MAX_STEPS).spend)
-        if len(made) <= self._largest:
-            self._cached.put(tag, made)
-        return made
+    def _compute(self, tag: str, make: Callable[[Spend], bytes]) -> bytes:
+        answer = make(WorkBudget(MAX_STEPS).spend)
+        if len(answer) <= self._largest:
+            self._cached.put(tag, answer)
+        return answer
 
     @contextmanager
     def _in_line(self, caller: str) -> Iterator[_Line]:
         with self._guard:
             line = self._lines.get(caller) or _Line()
-            waiting = sum(one.length for one in self._lines.values())
+            waiting = sum(other.length for other in self._lines.values())
             if waiting >= MAX_WAITING or line.length >= MAX_WAITING_PER_CALLER:
                 raise BusyError
             self._lines[caller] = line
@@ -154,8 +153,8 @@ class CostlyAnswers:
 
 
 @contextmanager
-def _held(lock: _Queue, end: float) -> Iterator[None]:
-    if not lock.acquire(timeout=max(0.0, end - time.monotonic())):
+def _held(lock: _FairLock, deadline: float) -> Iterator[None]:
+    if not lock.acquire(timeout=max(0.0, deadline - time.monotonic())):
         raise BusyError
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a request is counted as."""
+"""The rate limit policy that a request is counted under."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,10 @@ from events.accounts.rates import Rate
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The name of a limit, whom a request counts for, how often, and as how many requests."""
+    """A rate limit, whom the request counts for, and as how many requests it counts."""
 
     name: str
-    who: str
+    subject: str
+    """The player's id, or the address."""
     rate: Rate
     weight: int = 1

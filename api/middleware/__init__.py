@@ -1,1 +1,1 @@
-"""What every request passes before and after its endpoint."""
+"""The steps that every request passes before and after its view."""

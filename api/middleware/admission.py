@@ -1,5 +1,4 @@
-"""What every request is asked before its endpoint is: the method, the query, and what the client
-accepts."""
+"""Validates every request before its view: size, method, query parameters and ``Accept``."""
 
 from http import HTTPStatus
 from urllib.parse import unquote_to_bytes
@@ -8,18 +7,18 @@ from flask import Flask, Response
 
 from api.http.api_request import ApiRequest
 from api.http.problems import ProblemError
-from api.http.requests import meant
-from api.operations.known import OperationMeta
+from api.http.requests import suggestions
+from api.operations.registry import OperationMeta
 
 MAX_ADDRESS = 8 * 1024
 MAX_HEADERS = 100
-LARGEST_HEADERS = 32 * 1024
-"""Bytes of all names and values together."""
+MAX_HEADER_BYTES = 32 * 1024
+"""Of all names and values together."""
 _PREFLIGHT = "Access-Control-Request-Method"
 
 
 def admit(app: Flask, request: ApiRequest) -> Response | None:
-    """Refuse a request that is not as it has to be; the answer of one for an address's methods."""
+    """Reject an invalid request. Returns the response to ``OPTIONS``, else None."""
     _require_bounds(request)
     if request.method == "OPTIONS":
         return _options(app, request)
@@ -32,12 +31,12 @@ def admit(app: Flask, request: ApiRequest) -> Response | None:
 
 
 def _require_bounds(request: ApiRequest) -> None:
-    """Refuse addresses and headers beyond what any client needs, long before the server would."""
+    """Reject URLs and headers larger than any client needs, long before the web server does."""
     if len(request.path) + len(request.query_string) >= MAX_ADDRESS:
         raise ProblemError("address_too_long", "The URL has more than 8 KiB.")
     sent = (item for item in request.environ.items() if item[0].startswith("HTTP_"))
     sizes = [len(name) - len("HTTP_") + len(value) for name, value in sent]
-    if len(sizes) > MAX_HEADERS or sum(sizes) > LARGEST_HEADERS:
+    if len(sizes) > MAX_HEADERS or sum(sizes) > MAX_HEADER_BYTES:
         raise ProblemError(
             "headers_too_large",
             "The request has more than 100 headers, or more than 32 KiB of headers.",
@@ -45,10 +44,10 @@ def _require_bounds(request: ApiRequest) -> None:
 
 
 def _options(app: Flask, request: ApiRequest) -> Response:
-    """Which methods an address takes. A preflight is answered well even where there is nothing:
-    the browser would not let its page see the request's own 404."""
-    found = app.create_url_adapter(request)
-    methods = sorted(found.allowed_methods()) if found else []
+    """List the methods of a path. A preflight succeeds even for unknown paths: the browser would
+    hide the 404 of the request itself from its page."""
+    adapter = app.create_url_adapter(request)
+    methods = sorted(adapter.allowed_methods()) if adapter else []
     if not methods and _PREFLIGHT not in request.headers:
         raise ProblemError("not_found", "Not found.")
     response = Response(status=HTTPStatus.NO_CONTENT)
@@ -66,7 +65,7 @@ def _require_acceptable(request: ApiRequest, operation: OperationMeta) -> None:
 
 
 def _require_readable(query: bytes) -> None:
-    """Refuse a query that is not UTF-8; read on, it would be another one."""
+    """Reject a query that is not UTF-8, which Werkzeug would decode to another one."""
     try:
         unquote_to_bytes(query).decode("utf-8")
     except UnicodeDecodeError:
@@ -77,13 +76,13 @@ def _require_readable(query: bytes) -> None:
 
 
 def _refuse_unknown(request: ApiRequest) -> None:
-    """Refuse parameters that the contract does not name, instead of ignoring them."""
-    operation = request.operation
-    unknown = request.args.keys() - (operation.queries if operation else set())
+    """Reject query parameters that the contract does not define, instead of ignoring them."""
+    known = request.operation.queries if request.operation else frozenset[str]()
+    unknown = request.args.keys() - known
     if unknown:
-        known = operation.queries if operation else set[str]()
         reasons = {
-            f"/{name}": ["Unknown parameter.", *meant(name, known)] for name in sorted(unknown)
+            f"/{name}": ["Unknown parameter.", *suggestions(name, known)]
+            for name in sorted(unknown)
         }
         detail = "The operation has no such query parameter."
         raise ProblemError("invalid_request", detail, {"errors": reasons})

@@ -1,7 +1,7 @@
-"""Bodies that an answer did not need: read to their end, or else the connection is told to close.
+"""Drains unread request bodies, or else announces that the connection closes.
 
-The web server closes a connection when an answer is ready before the body of its request has come.
-A client that still sends would lose the answer, or its next request.
+The web server closes a connection when the response is ready before the whole body has arrived. A
+client that is still sending would lose the response, or its next request.
 """
 
 from threading import Semaphore
@@ -11,57 +11,56 @@ from flask import Response
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.http.api_request import ApiRequest
-from api.http.uploads import ADDRESSES, LARGEST_SENT
+from api.http.uploads import MAX_UPLOAD, PATHS
 
 MAX_DRAINED = 64 * 1024
-"""Bytes of an unread body that are read; past them the connection ends. Where games come in it is
-as many as one may have."""
+"""Bytes read from an unread body before the connection is closed; imports may send more."""
 _CHUNK = 16 * 1024
 
 
 def finish_body(request: ApiRequest, response: Response, slots: Semaphore) -> None:
-    """Read a request's body to its end, or have the answer say that the connection closes."""
-    if _has_more(request) and not _drained(request, slots):
+    """Read the body of a request to its end, or send ``Connection: close``."""
+    if _has_unread_body(request) and not _drain(request, slots):
         response.headers["Connection"] = "close"
 
 
-def _has_more(request: ApiRequest) -> bool:
+def _has_unread_body(request: ApiRequest) -> bool:
     if request.body_was_read:
         return False
     return bool(request.content_length) or "Transfer-Encoding" in request.headers
 
 
-def _drained(request: ApiRequest, slots: Semaphore) -> bool:
-    """Whether the body has come to its end. Who sends slowly holds a thread meanwhile; see
-    ``read_body``."""
+def _drain(request: ApiRequest, slots: Semaphore) -> bool:
+    """Read the body; return whether its end was reached. A slow client holds a thread meanwhile,
+    as in ``read_body``."""
     if "Expect" in request.headers:
-        # The client waits for a word before it sends anything; the answer is that word.
+        # The client sends nothing before it is told to continue; this response tells it not to.
         return False
     if not slots.acquire(blocking=False):
         return False
     try:
-        return _read_on(request)
+        return _read_to_end(request)
     except (OSError, RequestEntityTooLarge):
         return False
     finally:
         slots.release()
 
 
-def _read_on(request: ApiRequest) -> bool:
-    sent = _sent(request)
-    left = LARGEST_SENT if request.path in ADDRESSES else MAX_DRAINED
+def _read_to_end(request: ApiRequest) -> bool:
+    stream = _input_of(request)
+    left = MAX_UPLOAD if request.path in PATHS else MAX_DRAINED
     while left > 0:
-        part = sent.read(min(left, _CHUNK))
-        if not part:
+        chunk = stream.read(min(left, _CHUNK))
+        if not chunk:
             return True
-        left -= len(part)
-    return not sent.read(1)
+        left -= len(chunk)
+    return not stream.read(1)
 
 
-def _sent(request: ApiRequest) -> IO[bytes]:
-    """What is left of the body. Not every web server ends it where it ends: one that does not would
-    wait for more."""
+def _input_of(request: ApiRequest) -> IO[bytes]:
+    """Return the stream of the remaining body. A server that does not terminate its input would
+    block at the end, so there Flask's bounded stream is used."""
     if "wsgi.input_terminated" in request.environ:
-        whole: IO[bytes] = request.environ["wsgi.input"]
-        return whole
+        stream: IO[bytes] = request.environ["wsgi.input"]
+        return stream
     return request.stream

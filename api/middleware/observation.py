@@ -1,7 +1,6 @@
-"""Each request as operators see it: its trace, its one line of log, its count.
+"""Observability of every request: trace, access log line and metrics.
 
-None of these holds a token, an invitation, a query or an address as it was sent: the route stands
-for it.
+Paths are recorded as route templates: none of these contains a token, an invitation or a query.
 """
 
 import logging
@@ -19,37 +18,36 @@ from api.http.problems import MEDIA_TYPE
 from api.http.responses import JSON
 from api.middleware.trace_context import Trace, trace_of
 from api.monitoring import metrics
-from api.monitoring.log import WITHIN
-from api.operations.known import path_of
+from api.monitoring.log import LOG_CONTEXT
+from api.operations.registry import path_of
 from events.telemetry import spans
 
 _log = logging.getLogger(__name__)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_WATCHING = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Asked every few seconds by machines: not worth a line each."""
+_PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Polled every few seconds, so logged at debug level."""
 _NEVER_SNIFFED = (JSON, MEDIA_TYPE)
-"""No browser takes these for anything else."""
+"""Media types for which browsers do no content sniffing."""
 _ID_BYTES = 6
-_NONE = "none"
+_NO_OPERATION = "none"
 
 
 def begin(request: ApiRequest) -> None:
-    """Name a request, and trace it to its end. Comes before all that may refuse one, so that it is
-    seen too."""
+    """Assign a request its id and its trace. Runs before any step that can refuse the request, so
+    that refusals are observed too."""
     request.started = time.perf_counter()
-    given = request.headers.get("X-Request-Id", "")
-    request.id = given if _REQUEST_ID.fullmatch(given) else secrets.token_urlsafe(_ID_BYTES)
-    within = {"request_id": request.id}
+    sent_id = request.headers.get("X-Request-Id", "")
+    request.id = sent_id if _REQUEST_ID.fullmatch(sent_id) else secrets.token_urlsafe(_ID_BYTES)
+    context = {"request_id": request.id}
     if spans.traced() or "traceparent" in request.headers:
-        within["trace_id"] = _trace(request)
-    request.enter(_logged(within))
+        context["trace_id"] = _trace(request)
+    request.enter(_log_context(context))
 
 
 def finish(request: ApiRequest, response: Response) -> None:
-    """Tell of an answer. Comes after all that changes answers, so as to see what they have
-    become."""
-    name = request.operation.name if request.operation else _NONE
+    """Count, trace and log a response. Runs after every step that changes responses."""
+    name = request.operation.name if request.operation else _NO_OPERATION
     metrics.ANSWERS.labels(name, response.status_code).inc()
     if response.mimetype not in _NEVER_SNIFFED:
         response.headers["X-Content-Type-Options"] = "nosniff"
@@ -60,40 +58,42 @@ def finish(request: ApiRequest, response: Response) -> None:
         request.span.tell("http.response.status_code", response.status_code)
         if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             request.span.fail(str(response.status_code))
-    _write(request, response)
+    _log_access(request, response)
 
 
 def note(**fields: object) -> None:
-    """Add fields to the line of this request's log."""
+    """Add fields to the access log line of the current request."""
     current().log_fields.update(fields)
 
 
 @contextmanager
-def _logged(within: dict[str, str]) -> Iterator[None]:
-    """Every line of log tells of what it belongs to."""
-    token = WITHIN.set(within)
+def _log_context(fields: dict[str, str]) -> Iterator[None]:
+    """Add fields to every log line written within."""
+    token = LOG_CONTEXT.set(fields)
     try:
         yield
     finally:
-        WITHIN.reset(token)
+        LOG_CONTEXT.reset(token)
 
 
 def _trace(request: ApiRequest) -> str:
-    """The id of the trace that a request belongs to, or begins."""
+    """Join or begin the trace of a request; return its id."""
     trace = trace_of(request.headers.get("traceparent"))
     if spans.traced():
-        request.span = request.enter(spans.span(_name(request), _about(request), _parent(request)))
+        request.span = request.enter(
+            spans.span(_span_name(request), _attributes(request), _parent(request))
+        )
         if request.span.ids is not None:
             trace = Trace(*request.span.ids, sampled=True)
     request.traceparent = trace.header
     return trace.id
 
 
-def _write(request: ApiRequest, response: Response) -> None:
-    level = logging.DEBUG if request.path in _WATCHING else logging.INFO
+def _log_access(request: ApiRequest, response: Response) -> None:
+    level = logging.DEBUG if request.path in _PROBES else logging.INFO
     if not _log.isEnabledFor(level):
         return
-    about = {
+    fields = {
         "method": _method(request),
         "route": _route(request),
         "status": response.status_code,
@@ -101,10 +101,10 @@ def _write(request: ApiRequest, response: Response) -> None:
     }
     game = (request.view_args or {}).get("game_id")
     if game is not None:
-        about["game"] = game
+        fields["game"] = game
     if request.caller is not None:
-        about["player"] = request.caller.player.id
-    _log.log(level, "request", extra=about | request.log_fields)
+        fields["player"] = request.caller.player.id
+    _log.log(level, "request", extra=fields | request.log_fields)
 
 
 def _method(request: ApiRequest) -> str:
@@ -112,26 +112,26 @@ def _method(request: ApiRequest) -> str:
 
 
 def _route(request: ApiRequest) -> str | None:
-    """The address as the contract writes it; None where there is nothing."""
+    """Return the path template of the contract; None for unknown paths."""
     return None if request.url_rule is None else path_of(request.url_rule.rule)
 
 
-def _name(request: ApiRequest) -> str:
+def _span_name(request: ApiRequest) -> str:
     return " ".join(filter(None, (_method(request), _route(request))))
 
 
-def _about(request: ApiRequest) -> dict[str, spans.Value]:
-    """By OpenTelemetry's conventions for servers."""
-    about: dict[str, spans.Value] = {
+def _attributes(request: ApiRequest) -> dict[str, spans.Value]:
+    """Return the span attributes by OpenTelemetry's semantic conventions for HTTP servers."""
+    attributes: dict[str, spans.Value] = {
         "http.request.method": _method(request),
         "url.scheme": request.scheme,
     }
-    if (there := _route(request)) is not None:
-        about["http.route"] = there
-    return about
+    if (route := _route(request)) is not None:
+        attributes["http.route"] = route
+    return attributes
 
 
 def _parent(request: ApiRequest) -> dict[str, str]:
-    """The headers of the trace context, as far as they are given."""
+    """Return the trace context headers that were sent."""
     names = ("traceparent", "tracestate")
     return {name: request.headers[name] for name in names if name in request.headers}

@@ -1,6 +1,6 @@
-"""Pages of other origins: which may use the API from a browser, and what they may send and see.
+"""CORS: which origins may use the API from a browser, and which headers they may send and read.
 
-Tokens are headers, which no browser adds by itself, so no credentials are allowed: a page can do
+Tokens are headers, which no browser adds by itself, so credentials are not allowed: a page can do
 no more than any program that has the token.
 """
 
@@ -28,7 +28,7 @@ EXPOSED = (
     "X-Request-Id",
     "traceparent",
 )
-"""Headers of answers that scripts may read."""
+"""Response headers that scripts may read."""
 ALLOWED = (
     "Accept",
     "Accept-Language",
@@ -46,18 +46,18 @@ ALLOWED = (
     "traceparent",
     "tracestate",
 )
-"""Headers of requests that scripts may set."""
+"""Request headers that scripts may set."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 ANY = ("*",)
-_REMEMBERED_SECONDS = 7200
-"""For how long a browser need not ask again; more than this none takes."""
+_PREFLIGHT_CACHE_SECONDS = 7200
+"""The longest that browsers honor."""
 
 
 Allow = Callable[[ApiRequest, Response], None]
 
 
-def allowing(app: Flask, origins: tuple[str, ...]) -> Allow:
-    """What lets pages of the origins read an answer; those of none where there is none."""
+def cors(app: Flask, origins: tuple[str, ...]) -> Allow:
+    """Return the step that adds the CORS headers for these origins; a no-op without any."""
     if not origins:
         return lambda *_: None
     options = get_cors_options(
@@ -67,7 +67,7 @@ def allowing(app: Flask, origins: tuple[str, ...]) -> Allow:
             "methods": list(METHODS),
             "allow_headers": list(ALLOWED),
             "expose_headers": list(EXPOSED),
-            "max_age": _REMEMBERED_SECONDS,
+            "max_age": _PREFLIGHT_CACHE_SECONDS,
             "send_wildcard": origins == ANY,
             "always_send": False,
             "vary_header": False,
@@ -78,7 +78,7 @@ def allowing(app: Flask, origins: tuple[str, ...]) -> Allow:
         if "Origin" in request.headers:
             set_cors_headers(response, options)
         if origins != ANY or "no-cache" not in response.headers.get("Cache-Control", ""):
-            # Else it is asked for anew each time, and has what a page needs by then.
+            # Otherwise the response is revalidated each time, and gets the header then.
             add_vary(request, response, "Origin")
 
     return allow

@@ -1,9 +1,8 @@
-"""Who may ask how often: requests are counted by player and by address before they are looked at.
+"""Rate limits: requests are counted by player or by address before anything else is done.
 
-Every request belongs to one policy. What a player sends as commands is counted apart from all that
-it reads, and from what others at its address do: nothing else can hold a move up. A command that is
-refused is given back and counted among the refusals instead. What costs much counts as several
-requests, but for what turned out to be there already.
+Every request belongs to one policy. A player's commands are counted apart from its reads and from
+others at the same address, so that nothing else delays a move. A refused command is refunded and
+counted as a refusal instead. An expensive request counts as several, unless it was a cache hit.
 """
 
 from dataclasses import replace
@@ -13,10 +12,10 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from flask import Response, g
 
-from api.access.identity import asker
+from api.access.identity import authenticate
 from api.http.api_request import ApiRequest, current
 from api.http.problems import ProblemError
-from api.http.responses import READING
+from api.http.responses import SAFE_METHODS
 from api.limits.policies import Policy
 from api.services import Services, services
 from api.settings import Settings
@@ -26,23 +25,23 @@ from events.accounts.rates import Counted, Rate, Rates
 _SIGN_UP = ("POST", "/v1/players")
 _STREAMS = ("text/event-stream", "application/x-ndjson")
 _REFUSED = range(400, 500)
-_NOT_MADE = (HTTPStatus.NOT_MODIFIED, HTTPStatus.SERVICE_UNAVAILABLE)
-_GIVEN_BACK = ("commands", "sign_up")
-_SITE_BITS = 64
+_CHEAP = (HTTPStatus.NOT_MODIFIED, HTTPStatus.SERVICE_UNAVAILABLE)
+_REFUNDED = ("commands", "sign_up")
+_IPV6_PREFIX_BITS = 64
 Address = IPv4Address | IPv6Address
 
 
 def admit(request: ApiRequest, deps: Services) -> None:
-    """Count a request, and refuse it where it is one too many."""
+    """Count a request. Raises a problem if it exceeds its limit."""
     policy = _policy(request, deps.settings)
     if policy is None:
         return
     rates, refusals = deps.rates, deps.settings.rate_limits.refusals
-    if policy.name in _GIVEN_BACK and refusals:
-        used_up = rates.used_up("refusals", policy.who, refusals)
-        if used_up:
-            raise _too_many(Policy("refusals", policy.who, refusals), used_up)
-    counted = rates.count(policy.name, policy.who, policy.rate, policy.weight)
+    if policy.name in _REFUNDED and refusals:
+        exhausted = rates.used_up("refusals", policy.subject, refusals)
+        if exhausted:
+            raise _too_many(Policy("refusals", policy.subject, refusals), exhausted)
+    counted = rates.count(policy.name, policy.subject, policy.rate, policy.weight)
     if counted is None:
         return
     if not counted.within:
@@ -50,118 +49,118 @@ def admit(request: ApiRequest, deps: Services) -> None:
     request.counted = policy, counted
 
 
-def tell(request: ApiRequest, response: Response, deps: Services) -> None:
-    """Say in an answer what is left, once it is known as what its request counts."""
+def finish(request: ApiRequest, response: Response, deps: Services) -> None:
+    """Correct the count by the outcome, and add the rate limit headers."""
     if request.counted is None:
         return
     policy, counted = request.counted
-    if policy.weight > 1 and (response.status_code in _NOT_MADE or "answered_from_cache" in g):
-        counted = _give_back(policy, counted, deps.rates)
-    if policy.name in _GIVEN_BACK and response.status_code in _REFUSED:
-        _move_refused(policy, deps)
+    if policy.weight > 1 and (response.status_code in _CHEAP or "answered_from_cache" in g):
+        counted = _refund_weight(policy, counted, deps.rates)
+    if policy.name in _REFUNDED and response.status_code in _REFUSED:
+        _count_as_refusal(policy, deps)
     response.headers.extend(_headers(policy, counted))
 
 
 def address() -> Address | None:
-    """Where a request comes from: as the last of the trusted proxies has it, or whoever connected;
-    None where that is no address of the internet."""
+    """Return the client's address, as the outermost trusted proxy reports it; None if it is not an
+    IP address."""
     request, trusted = current(), services().settings.trusted_proxies
     forwarded = request.headers.get("X-Forwarded-For", "").split(",")
     hops = [*filter(None, map(str.strip, forwarded)), request.remote_addr or ""]
     return _parsed(hops[max(0, len(hops) - 1 - trusted)]) or _parsed(hops[-1])
 
 
-def requester() -> str:
-    """Who asks, as limits know them: the player, or the address."""
-    return _signed_in() or _site(address())
+def rate_limit_subject() -> str:
+    """Return whom the current request counts for: the player's id, or the address."""
+    return _player_id() or _network(address())
 
 
-def site() -> str | None:
-    """What a request counts for as an address; None when its address is exempt."""
-    origin = address()
-    return None if _is_exempt(origin, services().settings.rate_limits) else _site(origin)
+def client_network() -> str | None:
+    """Return the address that the current request counts for; None when it is exempt."""
+    client = address()
+    return None if _is_exempt(client, services().settings.rate_limits) else _network(client)
 
 
 def _policy(request: ApiRequest, settings: Settings) -> Policy | None:
-    """None for what is not counted: what operators ask, preflights, unknown methods, and everything
-    of a policy that is switched off."""
+    """Return the policy of a request; None for what is not counted: operators' endpoints,
+    preflights, unknown methods, exempt addresses and disabled policies."""
     operation = request.operation
     if request.method == "OPTIONS" or (operation is not None and not operation.counted):
         return None
     limits = settings.rate_limits
     tokens = operation is not None and operation.takes_token
-    name, who = _counted_as(request, tokens=tokens)
+    name, subject = _classify(request, tokens=tokens)
     rate: Rate | None = getattr(limits, name)
     if rate is None:
         return None
-    if who is None:
-        origin = address()
-        if _is_exempt(origin, limits):
+    if subject is None:
+        client = address()
+        if _is_exempt(client, limits):
             return None
-        who = _site(origin)
+        subject = _network(client)
     weight = 1 if operation is None else operation.weight
-    return Policy(name, who, rate, min(weight, rate.quota))
+    return Policy(name, subject, rate, min(weight, rate.quota))
 
 
-def _counted_as(request: ApiRequest, *, tokens: bool) -> tuple[str, str | None]:
-    """The policy's name, and the player; no player where it is the address that counts."""
+def _classify(request: ApiRequest, *, tokens: bool) -> tuple[str, str | None]:
+    """Return the policy's name and the player's id; None when the address is counted instead."""
     if (request.method, request.path) == _SIGN_UP:
         return "sign_up", None
-    who = _signed_in() if tokens else None
-    if who is None:
+    player = _player_id() if tokens else None
+    if player is None:
         return "address", None
-    if request.method not in READING:
-        return "commands", who
-    streams = any(kind in _STREAMS for kind, _ in request.accept_mimetypes)
-    return ("streams" if streams else "reads"), who
+    if request.method not in SAFE_METHODS:
+        return "commands", player
+    streams = any(media_type in _STREAMS for media_type, _ in request.accept_mimetypes)
+    return ("streams" if streams else "reads"), player
 
 
-def _signed_in() -> str | None:
-    """The player who asks; a token that is not known counts as none, so that guessing is limited
-    by address."""
+def _player_id() -> str | None:
+    """Return the id of the authenticated player. An invalid token counts as none, so that guessing
+    tokens is limited by address."""
     try:
-        who = asker()
+        caller = authenticate()
     except ProblemError:
         return None
-    return who.player.id if who else None
+    return caller.player.id if caller else None
 
 
-def _is_exempt(origin: Address | None, limits: RateLimits) -> bool:
-    return origin is not None and any(origin in network for network in limits.exempt)
+def _is_exempt(client: Address | None, limits: RateLimits) -> bool:
+    return client is not None and any(client in network for network in limits.exempt)
 
 
-def _site(origin: Address | None) -> str:
-    """What counts as one address: of IPv6 the network that a household or host has for itself."""
-    if isinstance(origin, IPv6Address):
-        return str(ip_network((origin, _SITE_BITS), strict=False))
-    return str(origin)
+def _network(client: Address | None) -> str:
+    """Return what counts as one address: for IPv6 the /64, which one household or host has."""
+    if isinstance(client, IPv6Address):
+        return str(ip_network((client, _IPV6_PREFIX_BITS), strict=False))
+    return str(client)
 
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str) -> Address | None:
     try:
-        found: Address = ip_address(text)
+        parsed: Address = ip_address(text)
     except ValueError:
         return None
-    return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
+    return (isinstance(parsed, IPv6Address) and parsed.ipv4_mapped) or parsed
 
 
-def _give_back(policy: Policy, counted: Counted, rates: Rates) -> Counted:
-    """Let a request count as one that was cheap after all."""
+def _refund_weight(policy: Policy, counted: Counted, rates: Rates) -> Counted:
+    """Count a request that turned out to be cheap as one."""
     excess = policy.weight - 1
-    rates.give_back(policy.name, policy.who, policy.rate, excess)
+    rates.give_back(policy.name, policy.subject, policy.rate, excess)
     return replace(counted, left=counted.left + excess)
 
 
-def _move_refused(policy: Policy, deps: Services) -> None:
-    """Count what was refused among the refusals; where less than that is left, all that is."""
-    deps.rates.give_back(policy.name, policy.who, policy.rate, policy.weight)
+def _count_as_refusal(policy: Policy, deps: Services) -> None:
+    """Move a refused request from its own policy to the refusals, up to what is left of those."""
+    deps.rates.give_back(policy.name, policy.subject, policy.rate, policy.weight)
     rate = deps.settings.rate_limits.refusals
     if rate is None:
         return
-    counted = deps.rates.count("refusals", policy.who, rate, min(policy.weight, rate.quota))
+    counted = deps.rates.count("refusals", policy.subject, rate, min(policy.weight, rate.quota))
     if counted is not None and not counted.within and counted.left:
-        deps.rates.count("refusals", policy.who, rate, counted.left)
+        deps.rates.count("refusals", policy.subject, rate, counted.left)
 
 
 def _too_many(policy: Policy, counted: Counted) -> ProblemError:
@@ -177,7 +176,7 @@ def _too_many(policy: Policy, counted: Counted) -> ProblemError:
 
 
 def _headers(policy: Policy, counted: Counted) -> dict[str, str]:
-    """What is left, as draft-ietf-httpapi-ratelimit-headers says it."""
+    """Return the headers of draft-ietf-httpapi-ratelimit-headers."""
     return {
         "RateLimit-Policy": f'"{policy.name}";q={policy.rate.quota};w={policy.rate.seconds}',
         "RateLimit": f'"{policy.name}";r={counted.left};t={counted.seconds}',

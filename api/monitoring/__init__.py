@@ -1,1 +1,1 @@
-"""What operators see: health, metrics, the log."""
+"""Monitoring: metrics, logs, heartbeats and shutdown."""

@@ -1,5 +1,4 @@
-"""How far what follows the games is behind them, found out at the moment it is asked: a few round
-trips, however far behind it is."""
+"""Metrics of the feed's consumers, read when scraped, in a few round trips."""
 
 import logging
 import time
@@ -21,15 +20,15 @@ _log = logging.getLogger(__name__)
 
 
 class FeedFigures(Collector):
-    """Of the lists and results, as far as Redis answers and they have been built, and of the news
-    for webhooks."""
+    """The lag of the read models and of the webhooks; empty while Redis is unavailable or the read
+    models have not been built."""
 
     def __init__(self, client: Client, feeds: Feeds) -> None:
         self._client = client
         self._feeds = feeds
 
     def collect(self) -> Iterable[Metric]:
-        """All figures, asked for now."""
+        """Read the metrics."""
         seconds = GaugeMetricFamily(
             "afteraction_feed_lag_seconds",
             "Age of the oldest feed entry that is not processed yet, in seconds.",
@@ -62,7 +61,7 @@ class FeedFigures(Collector):
             return ()
         seconds.add_metric((_GROUP,), lag.seconds)
         entries.add_metric((_GROUP,), lag.entries)
-        # There is none before the first webhook.
+        # The group does not exist before the first webhook.
         with suppress(StoreUnavailableError, FeedLostError):
             lag = self._feeds.lag(WEBHOOKS, time.time())
             seconds.add_metric((WEBHOOKS,), lag.seconds)

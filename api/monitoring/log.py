@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line on standard error."""
+"""Structured logs: one JSON object per line on standard error."""
 
 import json
 import logging
@@ -21,22 +21,23 @@ _FIELDS = (
     "milliseconds",
 )
 
-WITHIN: ContextVar[Mapping[str, str]] = ContextVar("within", default={})  # noqa: B039 # read only
-"""What every line tells of the piece of work that it belongs to."""
+_EMPTY: Mapping[str, str] = {}
+LOG_CONTEXT: ContextVar[Mapping[str, str]] = ContextVar("log_context", default=_EMPTY)
+"""Fields of every line that is logged in this context."""
 
 
 class JsonLines(logging.Formatter):
-    """A record as JSON, with the fields that this service adds to records."""
+    """Formats records as JSON, with the fields that this service adds to them."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """Return one line."""
         line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
-        line |= WITHIN.get()
+        line |= LOG_CONTEXT.get()
         line |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
@@ -44,15 +45,15 @@ class JsonLines(logging.Formatter):
 
 
 class WithoutThreadAdvice(logging.Filter):
-    """Drops the web server's advice to have fewer threads: an open stream occupies one."""
+    """Drops the web server's advice to use fewer threads: every open stream occupies one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to keep the record."""
+        """Return whether to keep the record."""
         return "Python threads" not in record.getMessage()
 
 
 def configure(level: str) -> None:
-    """Log this process's own records from ``level`` up, as JSON lines."""
+    """Log records from ``level`` up as JSON lines."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     root = logging.getLogger()

@@ -12,7 +12,7 @@ from prometheus_client import (
 )
 
 from api.monitoring.feed_figures import FeedFigures
-from api.monitoring.processes import counts
+from api.monitoring.processes import registry
 from api.monitoring.store_figures import StoreFigures
 from api.monitoring.webhook_figures import WebhookFigures
 from api.operations.operation import NO_TOKEN, Operation, Success
@@ -55,5 +55,5 @@ def get_metrics() -> Response:
     stores.register(StoreFigures(deps.redis, deps.settings))
     stores.register(FeedFigures(deps.redis, deps.feeds))
     stores.register(WebhookFigures(deps.deliveries))
-    figures = generate_latest(counts()) + generate_latest(stores)
+    figures = generate_latest(registry()) + generate_latest(stores)
     return Response(figures, content_type=CONTENT_TYPE_LATEST)

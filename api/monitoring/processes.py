@@ -1,7 +1,7 @@
-"""What the processes of one web server count together.
+"""Metrics of all processes of one web server.
 
-Where there are several, ``PROMETHEUS_MULTIPROC_DIR`` names a folder in which each of them writes
-its counts (prometheus_client's multiprocess mode), so that any of them can report the sums.
+With several processes, each writes its metrics into the folder ``PROMETHEUS_MULTIPROC_DIR``
+(prometheus_client's multiprocess mode), so that any of them can report the sums.
 """
 
 import os
@@ -18,31 +18,31 @@ from prometheus_client.registry import Collector
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
-def counts() -> CollectorRegistry:
-    """The counts of this process or, where several share a folder, of all of them."""
+def registry() -> CollectorRegistry:
+    """Return the metrics of this process, or of all that share a folder."""
     folder = os.environ.get(FOLDER)
     if folder is None:
         return REGISTRY
-    pids = _living(Path(folder))
+    pids = _running(Path(folder))
     shared = CollectorRegistry()
-    shared.register(_Sums(Path(folder)))
-    shared.register(_EachProcess(pids))
+    shared.register(_SumOfProcesses(Path(folder)))
+    shared.register(_ProcessMetrics(pids))
     return shared
 
 
-def _living(folder: Path) -> list[int]:
-    """The processes that run. What a dead one counted stays, or totals would fall; the streams it
-    had open go."""
+def _running(folder: Path) -> list[int]:
+    """Return the running processes, and remove the live gauges of dead ones, such as open streams.
+    Counters of dead processes stay, or totals would fall."""
     pids = {int(file.stem.rpartition("_")[2]) for file in folder.glob("gauge_*.db")}
-    dead = {pid for pid in pids if not _runs(pid)}
+    dead = {pid for pid in pids if not _is_running(pid)}
     for pid in dead:
         with suppress(FileNotFoundError):  # Another process was faster.
             mark_process_dead(pid, folder)  # type: ignore[no-untyped-call] # prometheus_client
     return sorted(pids - dead)
 
 
-def _runs(pid: int) -> bool:
-    """Whether a process of this user has the id."""
+def _is_running(pid: int) -> bool:
+    """Return whether a process of this user has the id."""
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, PermissionError):
@@ -50,28 +50,28 @@ def _runs(pid: int) -> bool:
     return True
 
 
-class _Sums(Collector):
-    """What all processes have counted. A process that starts has files in which is nothing yet, not
-    even how much is; these are left out."""
+class _SumOfProcesses(Collector):
+    """The metrics of all processes together. A starting process has empty files, which are skipped:
+    the library cannot read them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def collect(self) -> Iterable[Metric]:
         files = [str(file) for file in self._folder.glob("*.db") if _size(file)]
-        found: Iterable[Metric] = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call] # prometheus_client
-        return found
+        merged: Iterable[Metric] = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call] # prometheus_client
+        return merged
 
 
 def _size(file: Path) -> int:
-    """In bytes; none when another process has removed the file."""
+    """Return the size in bytes; 0 when another process has removed the file."""
     with suppress(FileNotFoundError):
         return file.stat().st_size
     return 0
 
 
-class _EachProcess(Collector):
-    """Memory, processor time and open files, with the id of the process as a label."""
+class _ProcessMetrics(Collector):
+    """Memory, CPU time and open files of each process, labeled by its id."""
 
     def __init__(self, pids: list[int]) -> None:
         self._pids = pids
@@ -79,10 +79,10 @@ class _EachProcess(Collector):
     def collect(self) -> Iterable[Metric]:
         families: dict[str, Metric] = {}
         for pid in self._pids:
-            for one in ProcessCollector(pid=partial(int, pid), registry=None).collect():
+            for metric in ProcessCollector(pid=partial(int, pid), registry=None).collect():
                 family = families.setdefault(
-                    one.name, Metric(one.name, one.documentation, one.type)
+                    metric.name, Metric(metric.name, metric.documentation, metric.type)
                 )
-                for sample in one.samples:
+                for sample in metric.samples:
                     family.add_sample(sample.name, {"pid": str(pid)}, sample.value)
         return families.values()

@@ -1,4 +1,4 @@
-"""Hearing that the server is stopping, so that open streams can end in good order."""
+"""Notices that the server is stopping, so that open streams can end cleanly."""
 
 import contextlib
 import signal
@@ -7,33 +7,32 @@ import threading
 from collections.abc import Callable
 
 
-def on_stop(act: Callable[[], None]) -> None:
-    """Call ``act`` once when this process gets SIGTERM or SIGINT.
+def on_stop(callback: Callable[[], None]) -> None:
+    """Call ``callback`` once when this process receives SIGTERM or SIGINT.
 
-    The server installs handlers of its own after the service is loaded and tells nobody, so this
-    listens beside them on Python's wake-up descriptor. Outside the main thread, or where another
-    part of the process has taken the descriptor, nothing is heard and the server's own patience
-    decides.
+    The web server installs its own handlers after the application is loaded and offers no hook, so
+    this listens on Python's wakeup file descriptor. Outside the main thread, or if the descriptor
+    is in use, it does nothing and the server's own timeout applies.
     """
-    heard, wakeup = socket.socketpair()
-    wakeup.setblocking(False)
+    receiver, sender = socket.socketpair()
+    sender.setblocking(False)
     try:
-        taken = signal.set_wakeup_fd(wakeup.fileno(), warn_on_full_buffer=False)
+        previous = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
     except ValueError:
-        heard.close()
-        wakeup.close()
+        receiver.close()
+        sender.close()
         return
-    if taken != -1:
-        signal.set_wakeup_fd(taken)
-        heard.close()
-        wakeup.close()
+    if previous != -1:
+        signal.set_wakeup_fd(previous)
+        receiver.close()
+        sender.close()
         return
 
     def wait() -> None:
         with contextlib.suppress(OSError):
-            while not {signal.SIGTERM, signal.SIGINT}.intersection(heard.recv(1)):
+            while not {signal.SIGTERM, signal.SIGINT}.intersection(receiver.recv(1)):
                 continue
-            act()
+            callback()
 
-    wakeup.detach()
+    sender.detach()
     threading.Thread(target=wait, name="stop", daemon=True).start()

@@ -1,5 +1,4 @@
-"""Figures that Redis tells at the moment it is asked: a few round trips, however many games there
-are."""
+"""Metrics of Redis, the games and the jobs, read when scraped, in a few round trips."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -25,32 +24,32 @@ _JOBS = {
     "failed": ("zcard", "rq:failed:{}"),
 }
 _BROKEN = {"store": keys.BROKEN_LOGS, "archive": keys.BROKEN_FILES}
-_QUEUE_PATIENCE = 2.0
+_QUEUE_TIMEOUT_SECONDS = 2.0
 _log = logging.getLogger(__name__)
 
 
 class StoreFigures(Collector):
-    """What Redis tells of itself, of the games and of the jobs. What does not answer is left out,
-    and ``afteraction_redis_up`` says so."""
+    """Metrics of both servers. Those of an unavailable server are left out, and
+    ``afteraction_redis_up`` reports it."""
 
     def __init__(self, client: Client, settings: Settings) -> None:
         self._client = client
         self._settings = settings
 
     def collect(self) -> Iterable[Metric]:
-        """All figures, asked for now."""
+        """Read the metrics."""
         up = GaugeMetricFamily(
             "afteraction_redis_up", "Whether a store responds.", labels=("store",)
         )
-        found: list[Metric] = [up]
-        for store, figures in (("games", self._of_games), ("queue", self._of_queue)):
+        collected: list[Metric] = [up]
+        for store, collect in (("games", self._of_games), ("queue", self._of_queue)):
             try:
-                found += figures()
+                collected += collect()
                 up.add_metric((store,), 1)
             except FAILURES as error:
                 _log.warning("store metrics of %s unavailable: %s", store, error)
                 up.add_metric((store,), 0)
-        return found
+        return collected
 
     def _of_games(self) -> Iterator[Metric]:
         yield from _of_servers(self._client)
@@ -106,13 +105,12 @@ class StoreFigures(Collector):
 
 @cache
 def _plain_client(url: str) -> Redis:
-    return Redis.from_url(
-        url, socket_timeout=_QUEUE_PATIENCE, socket_connect_timeout=_QUEUE_PATIENCE
-    )
+    timeout = _QUEUE_TIMEOUT_SECONDS
+    return Redis.from_url(url, socket_timeout=timeout, socket_connect_timeout=timeout)
 
 
 def _of_verification(client: Client) -> Iterator[Metric]:
-    """What the workers have found by verifying all that is stored."""
+    """Yield the results of the workers' verification of all stored events."""
     pipe: Any = client.pipeline(transaction=False)
     pipe.hgetall(keys.VERIFICATION)
     for key in _BROKEN.values():
@@ -142,7 +140,7 @@ def _of_verification(client: Client) -> Iterator[Metric]:
 
 
 def _of_servers(client: Client) -> Iterator[Metric]:
-    """What each server that takes writes tells of itself."""
+    """Return the memory and durability of each primary server."""
     used = GaugeMetricFamily(
         "afteraction_redis_memory_bytes", "Memory used by Redis, in bytes.", labels=("server",)
     )
@@ -173,7 +171,7 @@ def _servers(client: Client) -> list[tuple[str, Redis]]:
 
 def _mode(server: Redis) -> str:
     try:
-        found = cast(dict[str, str], server.config_get("append*"))
+        config = cast(dict[str, str], server.config_get("append*"))
     except ResponseError:
         return "unknown"
-    return found["appendfsync"] if found.get("appendonly") == "yes" else "off"
+    return config["appendfsync"] if config.get("appendonly") == "yes" else "off"

@@ -1,4 +1,4 @@
-"""Whether the store takes writes, tried by one."""
+"""Checks that the store accepts writes."""
 
 from api.services import Services
 from events.store import keys
@@ -8,20 +8,17 @@ from events.store.servers import Command, send_once
 
 
 class TooFewReplicasError(StoreUnavailableError):
-    """Fewer replicas confirmed a write than the settings demand."""
+    """Fewer replicas confirmed a write than the settings require."""
 
 
 def require_writes(deps: Services) -> None:
-    """Write something and have it confirmed as a command has to be.
-
-    Raises ``StoreUnavailableError``.
-    """
-    replicas, patience = deps.settings.store_wait_replicas, deps.settings.store_wait_ms
-    wait: list[Command] = [("WAIT", replicas, patience)] if replicas else []
-    with translate_errors():
+    """Write a key with the same confirmation as a command. Raises ``StoreUnavailableError``."""
+    replicas, timeout = deps.settings.store_wait_replicas, deps.settings.store_wait_ms
+    wait: list[Command] = [("WAIT", replicas, timeout)] if replicas else []
+    with translated():
         write = ("SET", keys.READY, deps.clock())
-        done, *confirmed = send_once(deps.redis, keys.READY, write, *wait)
-        for reply in (done, *confirmed):
+        result, *confirmed = send_once(deps.redis, keys.READY, write, *wait)
+        for reply in (result, *confirmed):
             if isinstance(reply, Exception):
                 raise reply
     if confirmed and confirmed[0] < replicas:

@@ -1,4 +1,4 @@
-"""What operations have in common, said once: failures, parameters and headers with names."""
+"""Shared components of the contract: error responses, parameters and headers."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 _HERE = "#/components/"
 _SHARED = ("responses", "parameters", "headers")
 _HEADERS = {401: SIGN_IN, 429: {**RETRY, **RATE_LIMITS}, 503: RETRY}
-"""What a failure has besides its problem document."""
+"""The headers of an error response."""
 _TOO_MANY = "429"
 _DESCRIBED_AT = "createPlayer"
 """The operation that names 429, with its headers, for all that are counted: it comes first, and has
@@ -24,8 +24,7 @@ a limit of its own. The introduction points there, and linters want each part us
 
 
 def share(spec: Json) -> None:
-    """Put under ``components`` what operations repeat, and refer to it there; leave out the schemas
-    that nothing refers to."""
+    """Move what operations repeat to ``components`` and refer to it; drop unused schemas."""
     parts = spec["components"]
     failures = {status for operation in operations(spec) for status in _failures(operation)}
     parts["responses"] = {status: _problem(int(status)) for status in sorted(failures)}
@@ -43,7 +42,7 @@ def share(spec: Json) -> None:
 
 
 def leave_out_defaults(spec: Json) -> None:
-    """Say of no operation or parameter what holds anyway."""
+    """Omit members of operations and parameters that equal their defaults."""
     parameters = list(spec["components"]["parameters"].values())
     for operation in operations(spec):
         if operation["security"] == spec["security"]:
@@ -57,7 +56,7 @@ def leave_out_defaults(spec: Json) -> None:
 
 
 def spelled_out(spec: Json) -> Json:
-    """A copy whose operations refer to nothing but schemas."""
+    """Return a copy whose operations contain no references other than to schemas."""
 
     def spelled(part: Any) -> Any:
         if isinstance(part, list):
@@ -73,7 +72,7 @@ def spelled_out(spec: Json) -> Json:
 
 
 def operations(spec: Json) -> Iterator[Json]:
-    """Every operation of a contract."""
+    """Yield every operation of a contract."""
     for methods in spec["paths"].values():
         for operation in methods.values():
             if isinstance(operation, dict):
@@ -97,7 +96,7 @@ def _add_limits(responses: Json) -> None:
 
 
 def _parameters(spec: Json) -> Iterator[tuple[list[Json], int, str]]:
-    """Where each parameter stands, and what it is called."""
+    """Yield the location and the name of each parameter."""
     lists = [methods.get("parameters", []) for methods in spec["paths"].values()]
     for found in [*lists, *(operation.get("parameters", []) for operation in operations(spec))]:
         for place, parameter in enumerate(found):
@@ -105,7 +104,7 @@ def _parameters(spec: Json) -> Iterator[tuple[list[Json], int, str]]:
 
 
 def _headers(spec: Json) -> Iterator[tuple[Json, str, str]]:
-    """Where each header of an answer stands, and what it is called."""
+    """Yield the location and the name of each response header."""
     lists = [answer for one in operations(spec) for answer in one["responses"].values()]
     for answer in [*lists, *spec["components"]["responses"].values()]:
         for name in answer.get("headers", {}):
@@ -113,7 +112,7 @@ def _headers(spec: Json) -> Iterator[tuple[Json, str, str]]:
 
 
 def _good_answers(spec: Json) -> Iterator[tuple[Json, str, str]]:
-    """Where each good answer stands, and what it is called: as what it holds, or by its status."""
+    """Yield the location of each successful response and its name: of its schema or status."""
     for operation in operations(spec):
         for status, answer in operation["responses"].items():
             if status < "4":
@@ -123,8 +122,8 @@ def _good_answers(spec: Json) -> Iterator[tuple[Json, str, str]]:
 
 
 def _once(kind: str, found: list[tuple[Any, Any, str]]) -> Json:
-    """The parts that occur more than once, by their names; of several with one name, all but the
-    one that occurs most are numbered. A reference takes their places."""
+    """Replace parts that occur more than once by references; return them by name. Of several with
+    one name, all but the most frequent are numbered."""
     texts = Counter((_camel(name), _text(where[place])) for where, place, name in found)
     named: dict[tuple[str, bytes], str] = {}
     alike = Counter[str]()
@@ -140,7 +139,7 @@ def _once(kind: str, found: list[tuple[Any, Any, str]]) -> Json:
 
 
 def _used(spec: Json) -> Json:
-    """The schemas that the operations refer to, and those that these refer to."""
+    """Return the schemas that the operations refer to, directly or indirectly."""
     known, used = spec["components"]["schemas"], set[str]()
     missing = _references([spec["paths"], spec["components"]["responses"]])
     while missing:

@@ -1,4 +1,4 @@
-"""The OpenAPI document: put together from the resources, the schemas and the event classes."""
+"""The OpenAPI document, assembled from the resources, the schemas and the event classes."""
 
 import re
 from typing import Any, cast
@@ -33,17 +33,17 @@ _TOKENS = {
     Scope.PLAY: "A token with the scope `play`.",
     Scope.ADMIN: "A token with the scope `admin`.",
 }
-"""What each operation that takes a token refers to, by the scope that the token needs."""
+"""The security schemes by scope."""
 _LIKE_A_NUMBER = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+")
 _SHORT = 1000
-"""Characters of what is written in flow style, and so on few lines of YAML."""
+"""The maximum length of a YAML node in flow style."""
 _V1 = "/v1/"
 _BESIDE = ("/healthz", "/readyz", "/metrics", "/.well-known/afteraction-keys.json")
-"""What clients and operators rely on besides; all else are pages for people, and their parts."""
+"""Paths in the contract besides ``/v1``; all others are pages for people and their parts."""
 
 
 def configure(app: Flask) -> None:
-    """What the library needs to know before it is attached to the app."""
+    """Configure flask-smorest, before it is attached to the app."""
     app.config.update(
         API_TITLE="Afteraction",
         API_VERSION="0.1.0",
@@ -60,7 +60,8 @@ def configure(app: Flask) -> None:
 
 
 def add_components(api: Api) -> None:
-    """Name what no resource's schema names: commands, events, problems, raw documents."""
+    """Register the schemas that no resource's schema registers: commands, events, problems and raw
+    documents."""
     components = api.spec.components
     for scope, said in _TOKENS.items():
         components.security_scheme(
@@ -85,7 +86,7 @@ def add_components(api: Api) -> None:
 
 
 def served(api: Api) -> Json:
-    """Every operation of this service, those of its pages too, spelled out; as JSON values."""
+    """Return every operation of this service, including pages, without references."""
     spec = cast(Json, api.spec.to_dict())
     for operation in operations(spec):
         _finish(operation)
@@ -96,7 +97,7 @@ def served(api: Api) -> Json:
 
 
 def document(api: Api) -> Json:
-    """The contract as JSON values: what is under ``/v1``, and the health of the service."""
+    """Return the contract: what is under ``/v1``, and the service's health."""
     spec = served(api)
     spec["paths"] = {
         path: methods
@@ -108,7 +109,7 @@ def document(api: Api) -> Json:
     parts = spec["components"]
     parts["schemas"].update(vocabulary.parts(spec))
     for schema in parts["schemas"].values():
-        # An object is open unless it says otherwise; said, it would open the types of clients.
+        # Objects are open by default; saying so would open the types of generated clients.
         if schema.get("additionalProperties") is True:
             del schema["additionalProperties"]
     describe(parts["schemas"])
@@ -130,14 +131,14 @@ def document(api: Api) -> Json:
 
 
 def as_yaml(spec: Json) -> str:
-    """A contract as YAML, its innermost parts and whatever is short on a line or two."""
+    """Write a contract as YAML, with short and innermost collections in flow style."""
     dumped: str = yaml.dump(spec, Dumper=_Dumper, sort_keys=True, allow_unicode=True, width=600)
     return dumped
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes texts that readers of YAML 1.2 would take for numbers; to 1.1 they are texts. Some
-    readers know no aliases, or few: there are none."""
+    """Quotes texts that YAML 1.2 parsers would read as numbers, unlike 1.1. Uses no aliases, which
+    some parsers do not support."""
 
     def ignore_aliases(self, _: Any) -> bool:
         return True
@@ -150,14 +151,14 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _laid_out(node: yaml.CollectionNode) -> yaml.CollectionNode:
-    """A collection is written in flow style if it is short, or has nothing but scalars."""
+    """Choose flow style for a collection that is short or has only scalars."""
     scalars = all(isinstance(part, yaml.ScalarNode) for part in _parts(node))
     node.flow_style = scalars or _width(node) <= _SHORT
     return node
 
 
 def _width(node: yaml.Node) -> int:
-    """About as many characters as a node takes in flow style."""
+    """Estimate the length of a node in flow style."""
     if isinstance(node, yaml.ScalarNode):
         return len(node.value)
     return sum(_width(part) + 3 for part in _parts(node))
@@ -178,7 +179,7 @@ _Dumper.add_representer(str, _quoted)
 
 
 def _finish(operation: Json) -> None:
-    """Only problems that an operation names stand for its failures."""
+    """Remove the library's default error response: operations list their own."""
     operation["responses"].pop("default", None)
     for response in operation["responses"].values():
         if not response.get("headers", True):
@@ -186,7 +187,7 @@ def _finish(operation: Json) -> None:
 
 
 def _as_prose(part: Any) -> Any:
-    """Descriptions come from docstrings: unwrap their lines, and mark code as Markdown does."""
+    """Convert descriptions from docstrings: unwrap lines, and mark code as Markdown does."""
     if isinstance(part, list):
         return [_as_prose(item) for item in part]
     if not isinstance(part, dict):
@@ -205,7 +206,7 @@ def _prose(text: str) -> str:
 
 
 def _packed_answer(spec: Json) -> None:
-    """An export as a packed file, beside the lines that the resource describes."""
+    """Add the export as a gzip file, besides the lines that the resource describes."""
     taken = spec["paths"]["/v1/games/{game_id}/export"]["get"]["responses"]["200"]["content"]
     taken[GZIP] = {"schema": {**FILE, "description": "The same, compressed with gzip."}}
 

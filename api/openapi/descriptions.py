@@ -1,4 +1,4 @@
-"""What the contract says of schemas and their members, where the code that makes them does not.
+"""Descriptions of schemas and members that the code which generates them lacks.
 
 A schema is described by its class; a member by its field, or else by the table of texts, in which
 ``*`` has what members of one name have in common; ``*Command`` and ``*Event`` those of commands and
@@ -21,8 +21,8 @@ _ITSELF = ""
 
 
 def describe(schemas: Json) -> None:
-    """Fill in the descriptions that are missing. A member needs none that has a schema with a name,
-    and nothing to add to what that says."""
+    """Fill in missing descriptions. A member that refers to a named schema needs none unless it
+    adds something."""
     texts, classes = member_texts(), dict(_classes())
     for name, schema in schemas.items():
         own = texts.get(name, {})
@@ -35,7 +35,7 @@ def describe(schemas: Json) -> None:
 
 
 def describe_parameters(paths: Json) -> None:
-    """Fill in the descriptions that parameters of requests miss."""
+    """Fill in missing descriptions of request parameters."""
     texts = member_texts()[_PARAMETERS]
     for methods in paths.values():
         for part in methods.values():
@@ -52,7 +52,7 @@ def _fill_in(members: Json, *tables: dict[str, str]) -> None:
 
 
 def _classes() -> Iterator[tuple[str, str]]:
-    """The name in the contract of each class of schema, and what the class says of itself."""
+    """Yield the name and the docstring of each schema class."""
     for schema in _below(Schema):
         if schema.__module__.startswith("api.") and schema.__doc__:
             yield schema.__name__.removesuffix("Schema"), cleandoc(schema.__doc__)

@@ -11,11 +11,11 @@ from api.openapi.components import operations, spelled_out
 
 Json = dict[str, Any]
 REQUEST = "request"
-"""Under which the body of an operation is kept, beside the statuses of its answers."""
+"""The key of an operation's request body, beside the statuses of its responses."""
 
 
 def with_examples(spec: Json) -> Json:
-    """A copy of the contract, its operations spelled out, with their examples."""
+    """Return a copy of the contract with examples, its operations without references."""
     shown = spelled_out(spec)
     for operation in operations(shown):
         given = examples().get(operation["operationId"], {})

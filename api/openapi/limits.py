@@ -9,7 +9,7 @@ from typing import Any
 
 from api.http.api_request import MAX_BODY
 from api.http.refusals import MAX_ALTERNATIVES
-from api.middleware.admission import LARGEST_HEADERS, MAX_ADDRESS
+from api.middleware.admission import MAX_ADDRESS, MAX_HEADER_BYTES
 from api.schemas.fields import HIGHEST_VERSION
 from api.schemas.lists import MAX_PAGE
 from api.schemas.play.lobby import MOST
@@ -32,13 +32,13 @@ Json = dict[str, Any]
 _HEXES = MAX_ROWS * MAX_COLUMNS
 _ID = TEXTS["game"][1]
 _MANY = 2**31 - 1
-"""What clients read an integer into of which nothing else is said: 32 bits with a sign."""
+"""The range of an integer without a format: signed 32 bits, as clients assume."""
 _VERSIONS = {
     *("version", "last_version", "at_version", "from_version", "to_version", "undo_since"),
     *("since", "first", "last", "from", "to", "ended_by", "next", "after", "revision"),
     *("turn", "number"),
 }
-"""Members that name a version of a game, or count the versions of a document."""
+"""Members with a version of a game or a revision of a document."""
 _NUMBERS = {
     "status": (400, 599),
     "width": (NARROWEST, WIDEST),
@@ -58,7 +58,7 @@ _NUMBERS = {
     **dict.fromkeys(("actual", "advantage", "rating"), (-_MANY, _MANY)),
     **{f"Event{name}": bound for name, bound in NUMBERS.items() if "." in name},
 }
-"""The least and the largest of a number, by its member, alone or with its schema before it."""
+"""The minimum and maximum of a number, by member, or by schema and member."""
 _LENGTHS = {
     **dict.fromkeys(("seats", "table", "audience", "awaiting_seats", "free_seats"), len(SEATS)),
     **dict.fromkeys(("to", "proposals", "handed_out", "committed"), len(SEATS)),
@@ -100,7 +100,7 @@ _LENGTHS = {
     "chapters": MAX_CHAPTERS,
     "best": MAX_BEST,
 }
-"""The length of a list, likewise."""
+"""The maximum length of a list, likewise."""
 _CHARACTERS = {
     **{name: length for name, (_, length) in TEXTS.items()},
     **dict.fromkeys(("next", "after"), MAX_CURSOR),
@@ -111,11 +111,11 @@ _CHARACTERS = {
     "nonce": (MAX_NONCE + 1) * len(SEATS),
     "text": MAX_TEXT,
 }
-"""The length of a text, likewise; no other is longer than a body that it could have come in."""
+"""The maximum length of a text, likewise; any other is limited by the size of a body."""
 
 
 def limit_schemas(schemas: Json) -> None:
-    """Fill in the limits that the members of schemas lack."""
+    """Fill in missing limits of the members of schemas."""
     for name, schema in schemas.items():
         for part in (schema, *schema.get("allOf", ())):
             for member, described in part.get("properties", {}).items():
@@ -124,14 +124,14 @@ def limit_schemas(schemas: Json) -> None:
 
 
 def limit_headers(headers: Json) -> None:
-    """Of answers' headers: no request may send them back longer."""
+    """Limit response headers to what a request may send back."""
     for header in headers.values():
-        _fill_in(header["schema"], "string", maxLength=LARGEST_HEADERS)
+        _fill_in(header["schema"], "string", maxLength=MAX_HEADER_BYTES)
         _fill_in(header["schema"], "integer", maximum=_MANY)
 
 
 def say_width(part: Any) -> None:
-    """Of each integer that 32 bits do not hold: that it takes 64."""
+    """Set the format of integers that do not fit into 32 bits."""
     for below in part.values() if isinstance(part, dict) else part:
         if isinstance(below, dict | list):
             say_width(below)
@@ -140,7 +140,7 @@ def say_width(part: Any) -> None:
 
 
 def _limit(part: Json, schema: str, member: str) -> None:
-    """A member, the things in it if it is a list or a map, and each form that it may take."""
+    """Limit a member, its items if it is a list or a map, and each of its alternatives."""
     _limit_one(part, schema, member)
     inside = [part.get("items"), part.get("additionalProperties"), *part.get("anyOf", ())]
     for below in inside:
@@ -165,7 +165,7 @@ def _limit_one(part: Json, schema: str, member: str) -> None:
 
 
 def _fill_in(part: Json, kind: str, **limits: int) -> None:
-    """Add to what is of a type the limits that it lacks."""
+    """Add missing limits to a schema of a type."""
     types = part.get("type")
     if kind in (types if isinstance(types, list) else [types]):
         for name, value in limits.items():

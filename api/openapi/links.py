@@ -1,4 +1,4 @@
-"""The links of the contract: which answer holds what a further request needs."""
+"""The links of the contract: which response has what a further request needs."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ link is named like the operation it leads to."""
 
 
 def add_links(spec: Json) -> None:
-    """Write the links into the contract. Raises ``KeyError`` for one that leads nowhere."""
+    """Add the links to the contract. Raises ``KeyError`` for an unknown operation."""
     known = {operation["operationId"]: operation for operation in operations(spec)}
     for (name, status), links in LINKS.items():
         answer = known[name]["responses"][str(status)]

@@ -1,1 +1,1 @@
-"""What an operation is: its address, what it takes and answers, who may ask for it."""
+"""Operations of the API: path, inputs, responses and authentication."""

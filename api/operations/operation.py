@@ -1,4 +1,4 @@
-"""Binding a function to its address and its description in the contract, in one step."""
+"""Declares operations: binds a view function to its path and its description in the contract."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -79,22 +79,22 @@ LOCATION = {
     }
 }
 Security = list[dict[str, list[str]]]
-"""The ways in which an operation may be called: each names the scope of the token it takes."""
+"""The alternatives of authentication: each names the scope of a token, ``{}`` needs none."""
 TOKEN: Security = [{Scope.PLAY.value: []}]
 READ_TOKEN: Security = [{Scope.READ.value: []}]
 ADMIN_TOKEN: Security = [{Scope.ADMIN.value: []}]
 OPTIONAL_TOKEN: Security = [{}, *READ_TOKEN]
 OPTIONAL_ADMIN_TOKEN: Security = [{}, *ADMIN_TOKEN]
 NO_TOKEN: Security = []
-_EVERY_TOKEN_HAS = Scope.READ
+_SCOPE_OF_ALL_TOKENS = Scope.READ
 WEIGHT = "x-rate-limit-weight"
 """The member of an operation in the contract that says as how many requests one counts."""
-_NEEDED = "needed_scope"
-"""The name under which a view function knows the scope that its callers need."""
+_SCOPE = "required_scope"
+"""The attribute of a view function with the scope of its operation."""
 
 
 def header(name: str, description: str, **schema: Any) -> dict[str, Any]:
-    """An optional request header."""
+    """Return the parameter object of an optional request header."""
     return {
         "name": name,
         "in": "header",
@@ -124,7 +124,7 @@ CONTENT_ENCODING = header(
 ACCEPT_LANGUAGE = header(
     "Accept-Language", "The preferred language of names and texts: en, de, es, fr or pt."
 )
-UNCHANGED = {304: "Not modified."}
+NOT_MODIFIED = {304: "Not modified."}
 LAST_EVENT_ID = header(
     "Last-Event-ID",
     "Where to resume a stream: the id of the last event that you received. Takes precedence "
@@ -146,7 +146,7 @@ IF_NONE_MATCH = header("If-None-Match", "Return 304 if the resource still has th
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """What an operation answers when all goes well."""
+    """The successful response of an operation."""
 
     status: int
     schema: Part | None = None
@@ -156,15 +156,15 @@ class Success:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation of the contract: its address, its inputs, its answers. Decorates the function
-    that serves it, whose docstring describes it further.
+    """An operation of the contract: its route, inputs and responses. Decorates the view function,
+    whose docstring becomes the description.
 
-    ``place`` is a method and a path. ``fails`` lists the statuses it may answer with a problem
-    document, besides those that follow from the rest.
+    ``route`` is a method and a path. ``fails`` lists the statuses of its problem documents, besides
+    those that follow from the other fields.
     """
 
     blueprint: Blueprint
-    place: str
+    route: str
     summary: str
     success: Success
     fails: Iterable[int] = ()
@@ -172,60 +172,60 @@ class Operation:
     query: type[Schema] | None = None
     headers: Iterable[dict[str, Any]] = ()
     security: Security = field(default_factory=lambda: TOKEN)
-    """Which scope a token must have, and whether one must be sent at all."""
+    """The scope that a token must have, and whether a token is required."""
     body_types: tuple[str, ...] = ("application/json",)
     others: Mapping[int, str] = field(default_factory=dict)
-    """Further statuses that are no failure, with what they mean; their answers are empty. 304 is
-    among them wherever the client may say what it has."""
+    """Further statuses of success with their descriptions, without bodies. 304 is added if
+    ``If-None-Match`` is among the headers."""
     counted: bool = True
-    """Whether its requests count towards a limit."""
+    """Whether its requests count towards a rate limit."""
     weight: int = 1
-    """As how many requests one counts: about how many times the processor time of a state's."""
+    """As how many requests one counts: roughly its CPU time as a multiple of ``getGame``'s."""
 
     def failures(self) -> Iterator[int]:
-        """Every status that it names: its own, and those that follow from the rest. What any
-        request may be answered (406, 413, 414, 415, 500, 503) is told in the introduction, as is
-        429 once the parts are shared; a ``default`` would not do, as clients would read a proxy's
-        pages as problem documents."""
+        """Yield the error statuses in the contract: ``fails``, and those that follow from the other
+        fields. Errors of any request (406, 413, 414, 415, 500, 503) are described in the
+        introduction instead. A ``default`` response would make clients parse a proxy's error pages
+        as problem documents."""
         yield from self.fails
         yield HTTPStatus.UNPROCESSABLE_ENTITY
         if self.body is not None:
             yield HTTPStatus.BAD_REQUEST
         if self.scope is not None:
             yield HTTPStatus.UNAUTHORIZED
-        if self.scope not in (None, _EVERY_TOKEN_HAS):
+        if self.scope not in (None, _SCOPE_OF_ALL_TOKENS):
             yield HTTPStatus.FORBIDDEN
         if self.counted:
             yield HTTPStatus.TOO_MANY_REQUESTS
 
     def __call__(self, view: View) -> View:
-        """Serve it by this function."""
-        method, path = self.place.split(" ", 1)
+        """Register a view function for the operation."""
+        method, path = self.route.split(" ", 1)
         success = self.success
         described = self.blueprint.doc(**self._description(view))(view)
-        answering = self.blueprint.response(
+        decorated = self.blueprint.response(
             success.status,
             schema_of(success.schema),
             content_type=success.content_type,
             headers=dict(success.headers or {}),
         )(described)
-        setattr(answering, _NEEDED, self.scope)
-        return cast(View, self.blueprint.route(path, methods=[method])(answering))
+        setattr(decorated, _SCOPE, self.scope)
+        return cast(View, self.blueprint.route(path, methods=[method])(decorated))
 
     @property
     def scope(self) -> Scope | None:
-        """The scope that a token must have which comes with a request."""
-        return next((Scope(name) for way in self.security for name in way), None)
+        """The scope that a token must have."""
+        return next((Scope(name) for option in self.security for name in option), None)
 
     def _description(self, view: View) -> dict[str, Any]:
         responses: dict[str, Any] = {str(int(status)): PROBLEM for status in self.failures()}
-        known = UNCHANGED if IF_NONE_MATCH in self.headers else {}
-        others = {**known, **self.others}
-        responses |= {str(status): {"description": said} for status, said in others.items()}
+        conditional = NOT_MODIFIED if IF_NONE_MATCH in self.headers else {}
+        others = {**conditional, **self.others}
+        responses |= {str(status): {"description": text} for status, text in others.items()}
         parameters: list[dict[str, Any]] = list(self.headers)
         if self.query is not None:
             parameters.append({"in": "query", "schema": self.query})
-        described: dict[str, Any] = {
+        document: dict[str, Any] = {
             "operationId": operation_id(view.__name__),
             "summary": self.summary,
             "description": cleandoc(view.__doc__ or ""),
@@ -234,33 +234,33 @@ class Operation:
             "responses": responses,
         }
         if self.weight > 1:
-            described[WEIGHT] = self.weight
+            document[WEIGHT] = self.weight
         if self.body is not None:
             content = {kind: {"schema": self.body} for kind in self.body_types}
-            described["requestBody"] = {"required": True, "content": content}
-        return described
+            document["requestBody"] = {"required": True, "content": content}
+        return document
 
 
 def operation_id(function: str) -> str:
-    """The name for generated clients of the operation that a function serves."""
+    """Return the operation id of a view function, in camel case."""
     first, *others = function.split("_")
     return first + "".join(map(str.capitalize, others))
 
 
 def schema_of(part: Part | None) -> type[Schema] | dict[str, Any] | None:
-    """What the library takes for a part of the contract: an answer is a name to it."""
+    """Return a schema as flask-smorest takes it: an answer type becomes a reference."""
     return part if not isinstance(part, type) or issubclass(part, Schema) else reference(part)
 
 
-def needed_scope(view: Callable[..., Any]) -> Scope | None:
-    """The scope that callers of a view function need who send a token."""
-    return cast(Scope | None, getattr(view, _NEEDED, None))
+def required_scope(view: Callable[..., Any]) -> Scope | None:
+    """Return the scope that a token must have to call a view function."""
+    return cast(Scope | None, getattr(view, _SCOPE, None))
 
 
 def also_answers(
     blueprint: Blueprint, status: int, answer: Mapping[str, Any]
 ) -> Callable[[View], View]:
-    """Describe a further answer of an operation, or a further form of one; stands below
+    """Describe a further response of an operation, or a further media type of one. Apply it before
     ``Operation``."""
 
     def bind(view: View) -> View:

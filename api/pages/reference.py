@@ -113,23 +113,23 @@ def _explained(rule: Rule, text: RuleText) -> ExplainedRuleAnswer:
         rule=rule,
         url=_rule_url(rule),
         sentence=text.sentence,
-        says=text.says,
-        differs=len(set(text.says.values())) > 1,
+        says=text.texts,
+        differs=len(set(text.texts.values())) > 1,
         source=text.sources,
-        instead=text.instead,
+        instead=text.advice,
         example=_example(rule, text),
     )
 
 
 def _example(rule: Rule, text: RuleText) -> RefusedExampleAnswer | None:
     """A request that the rule refuses, and what is answered."""
-    if text.tried is None:
+    if text.example is None:
         return None
-    where = (place for member, place in _TRIED_AT.items() if member in text.tried)
+    where = (place for member, place in _TRIED_AT.items() if member in text.example)
     path = f"{_GAME}/{next(where, 'rematch')}"
     refused = refusal(IllegalCommandError(rule, **text.facts))
     return RefusedExampleAnswer(
-        TriedAnswer("POST", path, text.tried or None),
+        TriedAnswer("POST", path, text.example or None),
         document(refused, instance=path, request_id=_REQUEST_ID),
     )
 

@@ -1,4 +1,4 @@
-"""What answers are made of: each is one type, from which the contract derives its schema."""
+"""The base of answers: each is one type, from which the contract derives its schema."""
 
 from typing import Annotated
 
@@ -18,5 +18,5 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def named(name: str) -> Meta:
-    """Of a member: what is in it has this name in the contract."""
+    """Name the schema of a member in the contract."""
     return Meta(extra_json_schema={"$ref": REF + name})

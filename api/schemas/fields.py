@@ -1,4 +1,4 @@
-"""Kinds of fields that several schemas have in common."""
+"""Fields that several schemas share."""
 
 from enum import StrEnum
 from typing import Any
@@ -14,21 +14,21 @@ REVIEWER = "reviewer"
 """The viewer of a finished game who sees everything: both hands, the order of the deck, and the
 seed."""
 PERSPECTIVES = (*(seat.value for seat in SEATS), REVIEWER)
-"""As whom a game may be looked at."""
+"""The perspectives from which a game can be viewed."""
 
 
 def words(kind: type[StrEnum]) -> Words:
-    """One of an enumeration's words."""
+    """Validate that a text is a value of an enumeration."""
     return Words(kind)
 
 
 def described(description: str, **more: Any) -> dict[str, Any]:
-    """What the contract says of a field."""
+    """Return a field's metadata for the contract."""
     return {"description": description, **more}
 
 
 class WholeNumber(fields.Integer):
-    """A JSON integer: no text, no fraction, no truth value. ``3.0`` is the number 3, too."""
+    """A JSON integer: no string, fraction or boolean; ``3.0`` is accepted as 3."""
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> int:
         if isinstance(value, float) and value.is_integer():
@@ -40,7 +40,7 @@ class WholeNumber(fields.Integer):
 
 
 class Flag(fields.Boolean):
-    """A JSON truth value: no text, no number."""
+    """A JSON boolean: no string or number."""
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> bool:
         if not isinstance(value, bool):
@@ -49,7 +49,7 @@ class Flag(fields.Boolean):
 
 
 class QueryNumber(fields.Integer):
-    """A number in a query, in plain digits."""
+    """A number in a query, in decimal digits."""
 
     def _deserialize(self, value: Any, *args: Any, **options: Any) -> int:
         if not (isinstance(value, str) and value.isascii() and value.isdigit()):
@@ -71,7 +71,7 @@ def version_param(description: str, least: int = 1, **options: Any) -> QueryNumb
 
 
 def query_flag(description: str) -> fields.Boolean:
-    """A truth value in a query, ``true`` or ``false``; no if it is not there."""
+    """A boolean in a query, ``true`` or ``false``; defaults to false."""
     return fields.Boolean(
         truthy={"true"},
         falsy={"false"},
@@ -91,7 +91,7 @@ def hex_field(**options: Any) -> HexField:
 
 
 def path_field(shortest: int) -> fields.List[Any]:
-    """The hexes a unit enters, in order."""
+    """The hexes that a unit enters, in order."""
     return fields.List(
         hex_field(),
         required=True,
@@ -101,7 +101,7 @@ def path_field(shortest: int) -> fields.List[Any]:
 
 
 def perspective_field() -> fields.String:
-    """As whom to look at a game."""
+    """The perspective from which a game is viewed."""
     return fields.String(
         data_key="as",
         validate=validate.OneOf(PERSPECTIVES),
@@ -113,7 +113,7 @@ def perspective_field() -> fields.String:
 
 
 def nonce_field() -> fields.String:
-    """What a client adds to the chance of its command."""
+    """A client's contribution to the randomness of its command."""
     return fields.String(
         validate=validate.Regexp(
             rf"^[A-Za-z0-9_-]{{1,{MAX_NONCE}}}(?![\s\S])", error="1 to 64 letters, digits, - and _."
@@ -126,7 +126,7 @@ def nonce_field() -> fields.String:
 
 
 def validate_only_field() -> Flag:
-    """Whether a request only asks what the rules say to it."""
+    """Whether a request is a dry run."""
     return Flag(
         metadata=described("As `/validate`: 200 with a CommandCheck.", deprecated=True),
     )

@@ -8,7 +8,7 @@ MAX_PAGE = 200
 
 
 class PageQuerySchema(Schema):
-    """How much of a list to answer."""
+    """The limit and the cursor of a page."""
 
     limit = QueryNumber(load_default=50, validate=validate.Range(1, MAX_PAGE))
     cursor = fields.String(validate=validate.Length(max=200))

@@ -1,4 +1,4 @@
-"""Names: those that people give, and those of battles."""
+"""Names that people choose, and slugs of battles."""
 
 from typing import Any
 
@@ -12,24 +12,24 @@ MAX_SLUG = 64
 
 
 def is_slug(text: str) -> bool:
-    """Whether a text is the slug of a battle that ships with the service, or may be a player's."""
+    """Return whether a text is the slug of a battle of the service, or could be a player's."""
     return text in slugs() or identity.is_slug(text)
 
 
 class Slug(validate.Validator):
-    """Accepts what may be the slug of a battle."""
+    """Validates the form of a battle's slug."""
 
     known = slugs()
 
     def __call__(self, text: str) -> str:
-        """The slug. Raises ``ValidationError``."""
+        """Return the slug. Raises ``ValidationError``."""
         if not is_slug(text):
             raise ValidationError("No scenario has this slug.")
         return text
 
 
 class _Name(validate.Regexp):
-    """A name in one line that shows something, of whatever it is the name."""
+    """Validates a name: one line with visible characters."""
 
     def __call__(self, value: Any) -> Any:
         super().__call__(value)

@@ -1,4 +1,4 @@
-"""The words of the game and its hexes as schemas with names, which all others refer to.
+"""The enumerations and hexes of the game as named schemas, which all others refer to.
 
 A generated client gets one class for each kind of word, however many members hold one.
 """
@@ -44,7 +44,7 @@ from events.webhooks.webhook import (
 Json = dict[str, Any]
 REF = "#/components/schemas/"
 HIGHEST = 25
-"""The highest row or column that is no mistake in form."""
+"""The highest row or column that passes validation."""
 _HEX: Json = {
     "type": "array",
     "description": "A hex.",
@@ -75,7 +75,7 @@ class MarkColor(StrEnum):
 
 
 class Words(validate.OneOf):
-    """Accepts the words of an enumeration, which the contract knows by its name."""
+    """Validates the values of an enumeration, a named schema of the contract."""
 
     def __init__(self, kind: type[StrEnum]) -> None:
         super().__init__([word.value for word in _words(kind)])
@@ -123,7 +123,7 @@ _FURTHER = (
     Sharing,
     Verdict,
 )
-"""Words that are no values of the game."""
+"""Enumerations that are not part of the domain."""
 
 
 class HexField(fields.List[Any]):
@@ -135,24 +135,24 @@ class CommandField(fields.Dict):
 
 
 def component(name: str) -> str:
-    """What the contract calls the type of an answer."""
+    """Return the schema name of an answer type."""
     return name.removesuffix("Answer").removesuffix("View")
 
 
 def reference(kind: type) -> Json:
-    """The schema of a word, a hex or an answer, by its name."""
+    """Return a reference to the schema of an enumeration, a hex or an answer."""
     return {"$ref": REF + component(kind.__name__)}
 
 
 def parts(spec: Any) -> Json:
-    """The schemas by name, of what a contract refers to."""
+    """Return the schemas by name that a contract refers to."""
     known = {Hex.__name__: _HEX, **{kind.__name__: _of(kind) for kind in _kinds()}}
     used = {name.removeprefix(REF) for name in _references(spec)}
     return {name: part for name, part in known.items() if name in used}
 
 
 def refer(_converter: object, field: fields.Field[Any], ret: Json) -> Json:
-    """A function of the library's converter: put a name in place of what a field spells out."""
+    """Replace the schema of a field by a reference; an attribute function of apispec."""
     if isinstance(field, CommandField):
         ret.clear()
         return {"$ref": f"{REF}Command"}
@@ -168,7 +168,7 @@ def refer(_converter: object, field: fields.Field[Any], ret: Json) -> Json:
 
 
 def _constant(field: fields.Field[Any], ret: Json) -> Json:
-    """One word alone is a constant, no enumeration."""
+    """Turn an enumeration of one value into a constant."""
     for check in field.validators:
         if isinstance(check, validate.Equal):
             del ret["enum"]
@@ -177,7 +177,7 @@ def _constant(field: fields.Field[Any], ret: Json) -> Json:
 
 
 def _words(kind: type[StrEnum]) -> Iterable[StrEnum]:
-    """The words that there may be today: of seats those of the tables that games have."""
+    """Return the current values of an enumeration; seats only of tables that exist."""
     return SEATS if kind is Seat else kind
 
 
@@ -186,7 +186,7 @@ def _of(kind: type[StrEnum]) -> Json:
     said = cleandoc(kind.__doc__ or "").partition("\n\n")[0]
     shown: Json = {"type": "string", "enum": [word.value for word in words], "description": said}
     if not all(word.value.isidentifier() for word in words):
-        # Signs and years have no names of their own that a generator could give its constants.
+        # Generators cannot derive names of constants from signs and years.
         shown["x-enum-varnames"] = [word.name for word in words]
     return shown
 

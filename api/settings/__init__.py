@@ -1,4 +1,4 @@
-"""What may be set from outside, read once from the environment."""
+"""The settings of the service, read once from the environment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,31 +26,31 @@ MAX_PROXIES = 10
 MAX_OPEN = 100_000
 MAX_VERIFIED = 1_000_000
 OWN_THREADS = 2
-"""Those of a web server process that answer no request: its subscription, its signs of life."""
+"""Connections outside of requests: the subscription and the heartbeat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How this process runs. A variable that is unset or empty has its default."""
+    """The settings of this process. An unset or empty variable has its default."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     data_dir: Path = Path("var")
     """Where the embedded Redis server keeps its files."""
     redis_url: str | None = None
-    """The store of all games, one Redis server or a cluster; None asks for the embedded server."""
+    """The store of all games, one Redis server or a cluster; None means the embedded server."""
     queue_url: str | None = None
-    """The store of the job queue; the games' own unless another is named. Never a cluster."""
+    """The server of the job queue, by default that of the games. Never a cluster."""
     partitions: int = 64
-    """Parts that the games are divided into; fixed once there is data."""
+    """The number of partitions of the games; fixed once there is data."""
     store_wait_replicas: int = 0
-    """Replicas that must have an append before it is confirmed."""
+    """How many replicas must acknowledge an append before it is confirmed."""
     store_wait_ms: int = 1000
-    """Milliseconds that an append waits for those replicas before its outcome counts as unknown."""
+    """How many milliseconds an append waits for them before its outcome counts as unknown."""
     signing_keys: Path | None = None
-    """The folder of the keys that seal finished games; None seals none."""
+    """The folder of the keys that seal finished games; None disables sealing."""
     scenario_dir: Path | None = None
-    """The folder of the operator's own battles; None adds none."""
+    """The folder of the operator's own battles, if any."""
     archive_url: str | None = None
     """Where finished games are archived: a folder, or a URL that fsspec knows; None archives
     none."""
@@ -59,42 +59,42 @@ class Settings:
     archive_idle_after_days: int = 30
     """How long an unfinished game stays in the store after its last command."""
     verify_events_per_second: int = 1000
-    """How many stored events a worker verifies a second at most, again and again; 0 for none."""
+    """The maximum number of stored events that a worker verifies per second; 0 disables it."""
     most_sandboxes: int = 100
-    """Sandboxes that a player may have open at once."""
+    """The maximum number of open sandboxes per player."""
     sign_up: str = OPEN
-    """Whether anyone may create a player, or, when ``closed``, administrators only."""
+    """Whether anyone may create a player, or only administrators (``closed``)."""
     oidc_issuer: str | None = None
-    """The OpenID Connect provider whose tokens identify players as well; None for none."""
+    """The OpenID Connect provider whose tokens are accepted too, if any."""
     oidc_audience: str | None = None
-    """Whom the provider's tokens must be meant for; given whenever the provider is."""
+    """The audience of the provider's tokens; required with a provider."""
     oidc_jwks_url: str | None = None
-    """Where the provider's keys are; None leaves that to the provider's own configuration."""
+    """The URL of the provider's keys; None discovers it."""
     web_workers: int = 1
     """Web server processes."""
     web_threads: int = 1064
-    """Requests one web server process works on at the same time; an open stream is one."""
+    """The maximum number of concurrent requests per process; an open stream is one."""
     streams_per_address: int = 200
-    """Streams that all who share an address may have open at one process."""
+    """The maximum number of open streams per address and process."""
     streams_per_player: int = 100
-    """Streams that a player may have open at one process."""
+    """The maximum number of open streams per player and process."""
     log_level: str = "INFO"
     otel_exporter_otlp_endpoint: str | None = None
-    """Where traces go, by OpenTelemetry's protocol over HTTP; None for nowhere."""
+    """The OTLP/HTTP endpoint for telemetry, if any."""
     otel_exporter_otlp_traces_endpoint: str | None = None
-    """The same in full, with the path."""
+    """The complete URL for traces; takes precedence."""
     otel_sdk_disabled: bool = False
-    """Whether there are no traces after all."""
+    """Whether tracing is disabled."""
     rate_limits: RateLimits = field(default_factory=RateLimits)
-    """How many requests are taken from whom."""
+    """The rate limits."""
     public_url: str | None = None
-    """Where the service's pages are, for links in messages; None for no links."""
+    """The URL of the service's pages, for links in messages; None omits links."""
     webhook_networks: tuple[Network, ...] = ()
-    """Networks that webhooks may reach besides the internet, also without encryption."""
+    """Private networks that webhooks may reach, also without encryption."""
     trusted_proxies: int = 0
-    """How many proxies stand before the service and tell in ``X-Forwarded-For`` who asks."""
+    """The number of trusted proxies that append the client's address to ``X-Forwarded-For``."""
     cors_origins: tuple[str, ...] = ("*",)
-    """The origins whose pages may use the API; ``*`` is any, none is none."""
+    """The origins that may use the API (CORS); ``*`` is any."""
 
     @classmethod
     def from_env(cls, environment: Mapping[str, str]) -> Self:
@@ -154,13 +154,13 @@ class Settings:
 
     @property
     def traced(self) -> bool:
-        """Whether traces are to be sent."""
+        """Whether traces are sent."""
         given = self.otel_exporter_otlp_endpoint or self.otel_exporter_otlp_traces_endpoint
         return bool(given) and not self.otel_sdk_disabled
 
 
 def is_cluster(redis_url: str) -> bool:
-    """Whether a URL names a Redis Cluster rather than one server."""
+    """Return whether a URL names a Redis Cluster rather than one server."""
     return urlsplit(redis_url).scheme in CLUSTER_SCHEMES
 
 
@@ -172,7 +172,7 @@ def _queue_url(given: Variables, redis_url: str | None) -> str | None:
 
 
 def _oidc(given: Variables) -> tuple[str | None, str | None, str | None]:
-    """The provider, whom its tokens are for, and where its keys are: the first two or none."""
+    """Return the provider, the audience and the URL of the keys; the first two are set together."""
     issuer, audience = given.web_url("OIDC_ISSUER"), given.text("OIDC_AUDIENCE") or None
     keys = given.web_url("OIDC_JWKS_URL")
     if issuer is not None and audience is None:

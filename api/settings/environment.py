@@ -23,7 +23,7 @@ _REMOTE = re.compile(r"[a-z][a-z0-9+.:-]*://\S+", re.IGNORECASE)
 
 
 class SettingsError(ValueError):
-    """A variable holds what it may not; the message is one line for the person who set it."""
+    """A variable has an invalid value; the message is one line for the operator."""
 
     def __init__(self, variable: str, allowed: str, value: str | None = None) -> None:
         got = "" if value is None else f", not {value!r}"
@@ -39,11 +39,11 @@ class Variables:
     environment: Mapping[str, str]
 
     def text(self, variable: str) -> str:
-        """What is set, without spaces around it; empty when nothing is."""
+        """Return the value without surrounding spaces; empty if unset."""
         return self.environment.get(variable, "").strip()
 
     def whole_number(self, variable: str, default: int, least: int, maximum: int) -> int:
-        """A number in decimal digits."""
+        """Return a number in decimal digits."""
         text = self.text(variable)
         if not text:
             return default
@@ -52,7 +52,7 @@ class Variables:
         return int(text)
 
     def word(self, variable: str, default: str, allowed: Sequence[str]) -> str:
-        """One of some words, in the form of ``allowed``; written in capitals or not."""
+        """Return one of the ``allowed`` words; case does not matter."""
         text = self.text(variable) or default
         for word in allowed:
             if word.lower() == text.lower():
@@ -60,14 +60,14 @@ class Variables:
         raise SettingsError(variable, f"one of {', '.join(allowed)}", text)
 
     def host(self, variable: str, default: str) -> str:
-        """A name or an address to listen at."""
+        """Return a host name or an address to bind to."""
         text = self.text(variable) or default
         if any(sign.isspace() or sign in "/[]" for sign in text):
             raise SettingsError(variable, "a host name or an IP address without brackets", text)
         return text
 
     def directory(self, variable: str) -> Path | None:
-        """A folder that is there or can be made."""
+        """Return a folder that exists or can be created."""
         text = self.text(variable)
         if not text:
             return None
@@ -79,7 +79,7 @@ class Variables:
         return path
 
     def archive_url(self, variable: str) -> str | None:
-        """A URL as given, or the path of a folder. A refusal does not repeat a URL: it may hold a
+        """Return a URL, or the path of a folder. Errors do not repeat a URL: it may contain a
         secret."""
         text = self.text(variable)
         if "://" not in text:
@@ -90,7 +90,7 @@ class Variables:
         return text
 
     def redis_url(self, variable: str, *schemes: str) -> str | None:
-        """The URL as given. A refusal does not repeat it: it may hold a password."""
+        """Return a Redis URL. Errors do not repeat it: it may contain a password."""
         text = self.text(variable)
         if not text:
             return None
@@ -108,7 +108,7 @@ class Variables:
         return text
 
     def web_url(self, variable: str) -> str | None:
-        """An address of the web, without a user, a query or a fragment."""
+        """Return an HTTP URL without credentials, query or fragment."""
         text = self.text(variable)
         if not text:
             return None

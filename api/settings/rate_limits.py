@@ -1,4 +1,4 @@
-"""How many requests are taken, from whom: what may be set, and what holds otherwise."""
+"""Rate limits: settings and defaults."""
 
 import re
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 _RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
 _SWITCH = ("on", "off")
 _LEAST_A_SECOND = 2
-"""Commands: faster than a person plays."""
+"""The default for commands: faster than a person plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """The rate of each policy; None counts nothing. The first four are a player's, whatever the
-    number of its tokens; the others an address's."""
+    """The rate of each policy; None disables it. The first four are per player, for all of its
+    tokens together; the others per address."""
 
     commands: Rate | None = Rate(3000, 60)
-    """Everything that changes something and was not refused."""
+    """Unsafe requests that were not refused."""
     refusals: Rate | None = Rate(1500, 60)
-    """What would have changed something and was refused; of players and of addresses."""
+    """Refused unsafe requests, per player or address."""
     reads: Rate | None = Rate(6000, 60)
     streams: Rate | None = Rate(600, 60)
-    """Streams opened."""
+    """Opened streams."""
     sign_up: Rate | None = Rate(600, 3600)
-    """Players created from an address."""
+    """Created players."""
     address: Rate | None = Rate(6000, 60)
-    """Everything else that came without a player's token, or to where none is needed."""
+    """All other requests without a token, or to operations that need none."""
     exempt: tuple[Network, ...] = (ip_network("127.0.0.0/8"), ip_network("::1"))
-    """Addresses that are not counted as such."""
+    """Networks whose addresses are not limited."""
 
     @classmethod
     def from_variables(cls, given: Variables) -> Self:
-        """The rates that the environment names. Refuses with SettingsError."""
+        """Read the rates from the environment. Raises ``SettingsError``."""
         default = cls()
         if given.word("RATE_LIMITS", "on", _SWITCH) == "off":
             return cls(None, None, None, None, None, None)
@@ -72,7 +72,7 @@ def _rate(given: Variables, variable: str, default: Rate | None) -> Rate | None:
 
 
 def networks(given: Variables, variable: str, default: tuple[Network, ...]) -> tuple[Network, ...]:
-    """Networks that a variable names. Refuses with SettingsError."""
+    """Return the networks of a variable. Raises ``SettingsError``."""
     text = given.text(variable)
     if not text:
         return default

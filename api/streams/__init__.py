@@ -1,1 +1,1 @@
-"""Reading on in games as they are played."""
+"""Event streams of running games."""

@@ -1,17 +1,17 @@
-"""Moments at a fixed distance from one another, whatever happens between them.
+"""Heartbeats at fixed times, whatever happens between them.
 
-Answers that go on are timed by them: were a wait begun anew whenever something happens in a game,
-a viewer who is behind would learn from the time alone when that was.
+If the wait started again with every event of a game, a spectator who is behind could tell from the
+timing alone when something happened.
 """
 
 from collections.abc import Callable
 
 HEARTBEAT_SECONDS = 10.0
-"""From one heartbeat of a stream to the next."""
+"""The interval of a stream's heartbeats."""
 
 
 class Heartbeat:
-    """Beats every so many seconds from its making on; ``clock`` tells seconds that only grow."""
+    """Beats at a fixed interval from its creation; ``clock`` is monotonic, in seconds."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
         self._seconds = seconds
@@ -24,7 +24,7 @@ class Heartbeat:
         return max(0.0, self._next - self._clock())
 
     def due(self) -> bool:
-        """Whether a beat is due; then it counts as made, with all that were missed."""
+        """Return whether a beat is due, and mark it and all missed ones as done."""
         late = self._clock() - self._next
         if late < 0:
             return False

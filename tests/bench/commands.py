@@ -136,7 +136,7 @@ class Supply:
                 return
             plays = [c for c in legal_commands(state, seat) if not isinstance(c, Resign)]
             command = self._chance.choice(plays)
-            body = json.dumps(command_codec.listed(command, with_seat=False)).encode()
+            body = json.dumps(command_codec.to_json(command, with_seat=False)).encode()
             yield http_request(
                 path,
                 body,

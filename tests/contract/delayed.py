@@ -201,11 +201,11 @@ class FixedChanges:
             pass
 
     def unfinished(self, player: str) -> set[str]:
-        return self.kit.changed.unfinished(player)
+        return self.kit.recently_updated.unfinished(player)
 
     def since(self, player: str, moment: int) -> tuple[dict[str, int], int]:
         self.catch_up()
-        found, _ = self.kit.changed.since(player, moment)
+        found, _ = self.kit.recently_updated.since(player, moment)
         return found, self.begin + round(1000 * (self.hub.now - 1))
 
 
@@ -243,7 +243,7 @@ class Stage:
         hub = FakeLive(game.game.id, wall, script(game), end)
         projector = Projector(Backend.on(kit.redis), wall)
         changed = cast(Any, FixedChanges(kit, projector, begin, hub))
-        self.service.app.extensions[EXTENSION] = replace(kit, live=hub, changed=changed)
+        self.service.app.extensions[EXTENSION] = replace(kit, live=hub, recently_updated=changed)
         return Play(game, hub)
 
     def _begun(self, wall: Clock) -> Watched:

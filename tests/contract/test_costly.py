@@ -172,7 +172,7 @@ def test_of_one_caller_nothing_costly_is_looked_at_beside_its_first_request(
     address = "127.0.0.1"
     costly.max_wait_seconds = 0.01
     try:
-        with costly.first_in_line(address):
+        with costly.head_of_line(address):
             for path, tag in zip(paths, tags, strict=True):
                 same = {"If-None-Match": tag}
                 assert service.nobody().get(finished + path, headers=same).status_code == 503, path

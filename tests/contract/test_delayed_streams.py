@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from api.limits.stream_places import Place, Rank
-from api.streams.encoders import FORMS, Form
+from api.limits.stream_slots import Rank, Slot
+from api.streams.encoders import ENCODERS, Encoder
 from api.streams.following import Reader, follow
 from api.streams.heartbeat import HEARTBEAT_SECONDS
 from api.streams.player_games import Cursor, follow_all
@@ -49,7 +49,7 @@ def spread(stage: Stage, game: Watched) -> list[tuple[float, Action]]:
 
 
 def of_game(
-    form: Form, who: Callable[[Watched], Player | None], *, revoked: bool = False
+    form: Encoder, who: Callable[[Watched], Player | None], *, revoked: bool = False
 ) -> Observer:
     """Who follows one game."""
 
@@ -62,7 +62,7 @@ def of_game(
     return observe
 
 
-def of_all_games(form: Form, *, revoked: bool = False) -> Observer:
+def of_all_games(form: Encoder, *, revoked: bool = False) -> Observer:
     """The game's creator, who holds no seat, and follows all of its games."""
 
     def observe(play: Play) -> Observed:
@@ -76,9 +76,9 @@ def of_all_games(form: Form, *, revoked: bool = False) -> Observer:
     return observe
 
 
-def place_of(play: Play, *, revoked: bool) -> Place:
+def place_of(play: Play, *, revoked: bool) -> Slot:
     """A place whose token is taken until it is revoked."""
-    return Place(Rank.ANONYMOUS, stands=lambda: not (revoked and play.hub.now >= REVOKED))
+    return Slot(Rank.ANONYMOUS, token_is_valid=lambda: not (revoked and play.hub.now >= REVOKED))
 
 
 def of_page(path: str, seconds: int, who: Callable[[Watched], Player]) -> Observer:
@@ -97,7 +97,7 @@ def of_page(path: str, seconds: int, who: Callable[[Watched], Player]) -> Observ
     return observe
 
 
-SSE, LINES = FORMS.values()
+SSE, LINES = ENCODERS.values()
 PAGE, MY_PAGE = "{game}/events?after={seen}", "/v1/players/me/events?after={cursor}"
 OBSERVERS: dict[str, Observer] = {
     "a stranger's stream": of_game(SSE, lambda game: game.stranger),
@@ -134,7 +134,7 @@ def test_a_stream_gives_way_with_a_heartbeat_and_says_where_to_go_on(
     play = stage.begin(lambda game: spread(stage, game), END)
     kit, who = play.game.creator.service.inside(), play.game.creator.account()
     assert who is not None
-    place = Place(Rank.SIGNED_IN)
+    place = Slot(Rank.SIGNED_IN)
     reader = Reader(kit, play.game.game.id, play.game.seen, who)
     stream = (
         follow_all(kit, who, None, LINES, place)

@@ -42,7 +42,7 @@ def everything(stage: Stage, hidden: int, asked: list[Question]) -> Told:
     for command in stage.turn[:hidden]:
         game.submit(command)
     assert game.seen == seen
-    service.inside().changed.catch_up()
+    service.inside().recently_updated.catch_up()
     players = tuple(player.id for player in game.game.seats.values())
     told: Told = {}
     for name, token in (

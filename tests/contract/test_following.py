@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from api.limits.stream_places import Place, Rank
+from api.limits.stream_slots import Rank, Slot
 from api.services import Services
-from api.streams.encoders import FORMS, Form
+from api.streams.encoders import ENCODERS, Encoder
 from api.streams.following import Reader, follow
 from events.live.hub import LiveHub
 from events.log.chain import canonical
@@ -18,7 +18,7 @@ from tests.contract.service import LINES, STREAM, Game, Player, Service, running
 from tests.fixtures import plays
 from tests.support.waiting import PATIENCE, wait_until
 
-SSE, NDJSON = FORMS["text/event-stream"], FORMS["application/x-ndjson"]
+SSE, NDJSON = ENCODERS["text/event-stream"], ENCODERS["application/x-ndjson"]
 NEVER = 1_000_000
 
 
@@ -122,10 +122,10 @@ def test_lines_end_with_a_word_of_control_that_is_no_event(game: Game) -> None:
     assert [json.loads(line)["version"] for line in lines] == [version]
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.media_type)
-def test_a_server_that_stops_tells_its_streams_where_to_go_on(game: Game, form: Form) -> None:
+@pytest.mark.parametrize("form", ENCODERS.values(), ids=lambda form: form.media_type)
+def test_a_server_that_stops_tells_its_streams_where_to_go_on(game: Game, form: Encoder) -> None:
     kit = with_a_hub_of_its_own(game)
-    stream = follow(kit, Reader(kit, game.id, 0, None), form, {}, Place(Rank.ANONYMOUS), PATIENCE)
+    stream = follow(kit, Reader(kit, game.id, 0, None), form, {}, Slot(Rank.ANONYMOUS), PATIENCE)
     seen = next(stream) + next(stream)
     kit.live.close()
     *_, last = stream

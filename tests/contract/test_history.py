@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 from redis import Redis
 
-from api.limits.stream_places import Place, Rank
+from api.limits.stream_slots import Rank, Slot
 from api.services import Services
 from api.streams.encoders import ServerSentEvents
 from api.streams.following import Reader, follow
@@ -116,7 +116,7 @@ def test_a_stream_from_beyond_the_last_event_is_refused(game: Game) -> None:
 def stream_of(kit: Services, game: Game, **more: Any) -> Iterator[bytes]:
     """A spectator's stream, from the first event on."""
     return follow(
-        kit, Reader(kit, game.id, 0, None), ServerSentEvents(), {}, Place(Rank.ANONYMOUS), **more
+        kit, Reader(kit, game.id, 0, None), ServerSentEvents(), {}, Slot(Rank.ANONYMOUS), **more
     )
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from api.limits.stream_places import Place, Rank
-from api.streams.encoders import FORMS
+from api.limits.stream_slots import Rank, Slot
+from api.streams.encoders import ENCODERS
 from api.streams.following import Reader
 from api.streams.player_games import follow_all
 from domain.values import Status
@@ -58,11 +58,11 @@ def test_who_leaves_a_private_game_is_told_no_more_of_it(service: Service) -> No
     code = invitation(ada, game)
     assert sit(ben, game, "axis", code) == 200
     reader = Reader(kit, game.id, 0, ben.account())
-    assert [one.type for one in reader.news()] == ["game_created", "seat_taken"]
+    assert [one.type for one in reader.read()] == ["game_created", "seat_taken"]
     assert leave(ben, game, "axis").status_code == 204
     assert ben.get(game.path).status_code == leave(ben, game, "axis").status_code == 404
     assert [sit(cy, game, "axis", code), sit(ada, game, "allies")] == [200, 200]
-    assert (reader.news(), reader.over, reader.behind) == ([], True, False)
+    assert (reader.read(), reader.over, reader.behind) == ([], True, False)
     assert ada.get(game.path).get_json()["status"] == "active"
 
 
@@ -83,7 +83,7 @@ def test_a_stream_of_all_games_lets_go_of_one_that_was_left(service: Service) ->
     hub = LiveHub(service.inside().redis)
     kit, who = replace(service.inside(), live=hub), ben.account()
     assert who is not None
-    lines = follow_all(kit, who, None, FORMS["application/x-ndjson"], Place(Rank.SEATED), 0.2)
+    lines = follow_all(kit, who, None, ENCODERS["application/x-ndjson"], Slot(Rank.SEATED), 0.2)
     try:
         next(lines)
         game = ada.new_game()

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from api.limits.stream_places import Place, Rank
+from api.limits.stream_slots import Rank, Slot
 from api.services import Services
-from api.streams.encoders import FORMS
+from api.streams.encoders import ENCODERS
 from api.streams.player_games import OVERLAP, Cursor, follow_all
 from events.live.hub import LiveHub
 from tests.contract.service import Game, Player, Service, running_game
@@ -21,7 +21,7 @@ from tests.support.waiting import PATIENCE, wait_until
 
 Json = dict[str, Any]
 PATH = "/v1/players/me/events"
-NDJSON, SSE = FORMS["application/x-ndjson"], FORMS["text/event-stream"]
+NDJSON, SSE = ENCODERS["application/x-ndjson"], ENCODERS["text/event-stream"]
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ class Listener:
         who = player.account()
         assert who is not None
         cursor = None if after is None else Cursor.read(after)
-        self.lines = follow_all(kit, who, cursor, NDJSON, Place(Rank.SEATED), heartbeat=0.2)
+        self.lines = follow_all(kit, who, cursor, NDJSON, Slot(Rank.SEATED), heartbeat=0.2)
         self.after = ""
         self.found: list[Json] = []
         self._placed = False
@@ -135,8 +135,8 @@ def test_a_cursor_that_names_no_game_goes_by_time(service: Service, kit: Service
     play(game, random.Random(5), 20)
     log = kit.games.events(game.id, 0)
     middle = log[len(log) // 2]
-    kit.changed.catch_up()
-    since, _ = kit.changed.since(ada.id, 0)
+    kit.recently_updated.catch_up()
+    since, _ = kit.recently_updated.since(ada.id, 0)
     assert set(since) == {game.id}
     for moment, first in ((0, 1), (since[game.id] + 1, len(log) + 1)):
         page = ada.get(f"{PATH}?limit=1000&after={Cursor(moment, {}).text()}").get_json()
@@ -199,20 +199,20 @@ def test_who_opened_a_game_and_holds_no_seat_is_behind_here_too(
     while turns < 3:
         play(game, chance, 1)
         turns = kit.games.current(game.id).state.turn.number
-    kit.changed.catch_up()
-    listed = kit.changed.since(cy.id, 0)[0]
+    kit.recently_updated.catch_up()
+    listed = kit.recently_updated.since(cy.id, 0)[0]
     play(game, chance, 1)
-    kit.changed.catch_up()
+    kit.recently_updated.catch_up()
     # The lists by time tell a player nothing of what it may not know.
-    assert kit.changed.since(cy.id, 0)[0] == listed
-    assert kit.changed.since(ada.id, 0)[0][game.id] > listed[game.id]
+    assert kit.recently_updated.since(cy.id, 0)[0] == listed
+    assert kit.recently_updated.since(ada.id, 0)[0][game.id] > listed[game.id]
     play(game, chance, 1)
     head = game.state(cy)["version"]
     assert head < version_of(game)
     hears.read_on(lambda: max(hears.versions(game), default=0) >= head)
     assert hears.versions(game) == set(range(1, head + 1))
     since = Cursor.read(after).since
-    for moment in (since, since + OVERLAP, kit.changed.since(cy.id, 0)[0][game.id]):
+    for moment in (since, since + OVERLAP, kit.recently_updated.since(cy.id, 0)[0][game.id]):
         page = cy.get(f"{PATH}?limit=1000&after={Cursor(moment, {}).text()}").get_json()
         versions = [one["event"]["version"] for one in page["items"]]
         assert versions == list(range(head + 1 - len(versions), head + 1))
@@ -233,7 +233,7 @@ def test_a_stream_begins_with_its_place_and_ends_with_it(service: Service, kit: 
     ada, ben = service.player("Ada"), service.player("Ben")
     who = ada.account()
     assert who is not None
-    stream = follow_all(kit, who, None, SSE, Place(Rank.SEATED), heartbeat=PATIENCE)
+    stream = follow_all(kit, who, None, SSE, Slot(Rank.SEATED), heartbeat=PATIENCE)
     begin = next(stream)
     assert b"event: position\n" in begin
     assert b"\nid: " not in begin
@@ -245,7 +245,7 @@ def test_a_stream_begins_with_its_place_and_ends_with_it(service: Service, kit: 
     *_, last = stream
     word = json.loads(last.partition(b"data: ")[2])
     assert word["control"] == "reconnect"
-    assert Cursor.read(word["after"]).places == {game.id: version_of(game)}
+    assert Cursor.read(word["after"]).positions == {game.id: version_of(game)}
     for place, after in ((ids[2], 4), (ids[-1], version_of(game) + 1)):
         page = ada.get(f"{PATH}?limit=1000&after={place.decode()}").get_json()
         assert [one["event"]["version"] for one in page["items"]] == list(

@@ -2,7 +2,7 @@
 
 from werkzeug.test import TestResponse
 
-from api.http.cursors import written
+from api.http.cursors import encode
 from events.accounts.names import nearest_nickname
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
@@ -65,7 +65,7 @@ def test_players_are_found_by_how_their_names_begin(service: Service) -> None:
         # No more than anyone is told of a player by its id, whoever asks.
         assert one == nobody.get(f"{path}/{one['id']}").get_json()
     wrong = ({}, {"name": ""}, {"name": "x" * 61}, {"name": "q", "cursor": "x"}, {"names": "q"})
-    for params in (*wrong, {"name": "q", "cursor": written("q" * 91 + "\0pl_1")}):
+    for params in (*wrong, {"name": "q", "cursor": encode("q" * 91 + "\0pl_1")}):
         assert nobody.get(path, query_string=params).status_code == 422
 
 

@@ -58,13 +58,13 @@ def test_a_rule_has_its_page_and_the_same_facts_as_json(service: Service, rule: 
         assert told["example"]["request"]["path"] in shown
 
 
-@each("rule", [rule for rule in Rule if RULES[rule].tried])
+@each("rule", [rule for rule in Rule if RULES[rule].example])
 def test_the_example_of_a_rule_is_a_request_in_order(service: Service, rule: Rule) -> None:
-    tried = RULES[rule].tried
+    tried = RULES[rule].example
     assert tried is not None
     with service.app.test_request_context():
         if "type" in tried:
-            assert command_codec.read(tried) == tried
+            assert command_codec.parse(tried) == tried
         else:
             assert tried.items() <= _schema(tried).load(tried).items()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from api.limits.stream_places import Place, Rank
-from api.streams.encoders import FORMS
+from api.limits.stream_slots import Rank, Slot
+from api.streams.encoders import ENCODERS
 from api.streams.following import Reader, follow
 from api.streams.heartbeat import HEARTBEAT_SECONDS
 from domain.commands import ChooseCard, Decline, EndMoves, EndOrders, EndTurn, TakeBack
@@ -181,12 +181,12 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
         ask("POST", f"{game.path}/seats", {"side": "axis"}, If_Match=tag)
         ask("POST", f"{game.path}/seats", {"side": "axis", "validate_only": True}, If_Match=tag)
         ask("POST", game.commands, {"type": "end_turn"}, If_Match=tag)
-        for form in FORMS:
+        for form in ENCODERS:
             ask("GET", f"{game.path}/events?after={head + version}", Accept=form)
     ask("POST", f"{game.path}/seats", {"side": "axis"})
     ask("POST", f"{game.path}/rematch")
     ask("POST", f"{game.path}/undo", {"to_version": head})
-    return told | {form: list(so_far(game, viewer, form)) for form in FORMS}
+    return told | {form: list(so_far(game, viewer, form)) for form in ENCODERS}
 
 
 def told_of(answer: TestResponse) -> tuple[Any, ...]:
@@ -198,10 +198,10 @@ def told_of(answer: TestResponse) -> tuple[Any, ...]:
 
 def so_far(game: Game, viewer: Player, kind: str) -> Iterator[bytes]:
     """What a stream brings until its first heartbeat."""
-    kit, form = viewer.service.inside(), FORMS[kind]
+    kit, form = viewer.service.inside(), ENCODERS[kind]
     kit = replace(kit, live=FakeLive(game.id, Clock(), [], HEARTBEAT_SECONDS))
     reader = Reader(kit, game.id, 0, viewer.account())
-    yield from map(masked, follow(kit, reader, form, {}, Place(Rank.ANONYMOUS)))
+    yield from map(masked, follow(kit, reader, form, {}, Slot(Rank.ANONYMOUS)))
 
 
 def test_a_list_shows_each_viewer_what_it_may_know(service: Service) -> None:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from api.http.problem_kinds import KINDS
-from api.http.uploads import ADDRESSES, LARGEST_SENT
+from api.http.uploads import MAX_UPLOAD, PATHS
 from api.resources.review.history import HEARTBEAT_SECONDS
 from tests.deploy.proxied import CONF, PROGRAM, Proxy
 from tests.http.clients import Json, Message, messages, parsed
@@ -233,13 +233,13 @@ def test_what_nginx_refuses_is_told_in_the_words_of_the_service(
 ) -> None:
     with proxy.client() as client:
         large = client.post("/v1/players", json={"name": "x" * 70_000})
-        imports = [client.post(path, content=b"x" * 3_900_000) for path in ADDRESSES]
-        beyond = [client.post(path, content=b"x" * (LARGEST_SENT + 1)) for path in ADDRESSES]
+        imports = [client.post(path, content=b"x" * 3_900_000) for path in PATHS]
+        beyond = [client.post(path, content=b"x" * (MAX_UPLOAD + 1)) for path in PATHS]
         headers = client.get("/v1/scenarios", headers={"X-Long": "x" * 9_000})
     assert (large.status_code, headers.status_code) == (413, 400)
     # The service itself has answered: nobody is signed in.
-    assert [answer.status_code for answer in imports] == [401] * len(ADDRESSES)
-    assert [answer.status_code for answer in beyond] == [413] * len(ADDRESSES)
+    assert [answer.status_code for answer in imports] == [401] * len(PATHS)
+    assert [answer.status_code for answer in beyond] == [413] * len(PATHS)
     written = [json.loads(body) for body in re.findall(r"return \d+ '(\{.*\})'", CONF.read_text())]
     assert {large.json()["code"], headers.json()["code"]} < {body["code"] for body in written}
     for body in written:

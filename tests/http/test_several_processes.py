@@ -54,7 +54,7 @@ def test_a_process_that_begins_to_count_is_left_out_until_it_has(
 ) -> None:
     (tmp_path / "counter_1.db").touch()
     monkeypatch.setenv(processes.FOLDER, str(tmp_path))
-    assert list(processes.counts().collect()) == []
+    assert list(processes.registry().collect()) == []
 
 
 @pytest.fixture

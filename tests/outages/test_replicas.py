@@ -79,12 +79,12 @@ def test_no_sign_of_life_is_given_that_the_replica_does_not_have(pair: Pair) -> 
     service = serve(pair.url, store_wait_replicas=1, store_wait_ms=WAIT)
     nobody = service.nobody()
     wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready")
-    liveness.give(service.inside())
+    liveness.record(service.inside())
     given = pair.primary.client.get(keys.ANSWERED)
     assert given is not None
     pair.link.go_dark()
     with pytest.raises(TooFewReplicasError):
-        liveness.give(service.inside())
+        liveness.record(service.inside())
     assert pair.primary.client.get(keys.ANSWERED) == given
     pair.link.pass_on()
     service.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.monitoring.liveness import Signs
+from api.monitoring.liveness import Heartbeat
 from events.games import heartbeats
 from events.store import keys
 from tests.outages.far import Far
@@ -16,9 +16,9 @@ from tests.support.waiting import wait_until
 
 
 @pytest.fixture
-def signs(far: Far) -> Iterator[Signs]:
-    """Signs that are given often."""
-    signs = Signs(far.service.inside(), seconds=0.02)
+def signs(far: Far) -> Iterator[Heartbeat]:
+    """Heartbeat that are given often."""
+    signs = Heartbeat(far.service.inside(), seconds=0.02)
     yield signs
     signs.stop()
 
@@ -28,7 +28,7 @@ def newest(far: Far) -> int:
     return int(far.node.client.get(keys.ANSWERED) or 0)
 
 
-def test_signs_go_on_until_they_are_stopped(far: Far, signs: Signs) -> None:
+def test_signs_go_on_until_they_are_stopped(far: Far, signs: Heartbeat) -> None:
     signs.start()
     wait_until(lambda: newest(far), "there is a sign")
     first = newest(far)
@@ -41,7 +41,7 @@ def test_signs_go_on_until_they_are_stopped(far: Far, signs: Signs) -> None:
     assert heartbeats.recorded_outages(far.node.client, silent) == [(last, silent)]
 
 
-def test_signs_go_on_when_the_store_is_back(far: Far, signs: Signs) -> None:
+def test_signs_go_on_when_the_store_is_back(far: Far, signs: Heartbeat) -> None:
     signs.start()
     wait_until(lambda: newest(far), "there is a sign")
     far.front.refuse()
@@ -50,7 +50,7 @@ def test_signs_go_on_when_the_store_is_back(far: Far, signs: Signs) -> None:
     wait_until(lambda: newest(far) > before, "there is another")
 
 
-def test_a_sign_after_a_long_silence_notes_the_outage(far: Far, signs: Signs) -> None:
+def test_a_sign_after_a_long_silence_notes_the_outage(far: Far, signs: Heartbeat) -> None:
     far.node.client.set(keys.ANSWERED, 1)
     signs.start()
     wait_until(lambda: newest(far) > 1, "there is a sign")

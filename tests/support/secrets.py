@@ -11,15 +11,15 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from api.streams.encoders import FORMS
+from api.streams.encoders import ENCODERS
 from api.streams.player_games import Cursor
 from domain.values import Card, Seat
 from events.log.stored_event import StoredEvent
 from tests.contract.contract import Json
 
 CARDS = frozenset(card.value for card in Card)
-STREAMS = tuple(FORMS)
-HEARTBEATS = {form.heartbeat for form in FORMS.values()}
+STREAMS = tuple(ENCODERS)
+HEARTBEATS = {form.heartbeat for form in ENCODERS.values()}
 DECISIONS = (
     b'"phase":"ambush"',
     b'"decision":"ambush"',

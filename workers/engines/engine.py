@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from api.http.command_codec import PlayerCommand, listed
+from api.http.command_codec import PlayerCommand, to_json
 from domain.bots import choose
 from domain.commands import Listed
 from domain.events import Event, TakenBack
@@ -90,5 +90,5 @@ def read(event: Data) -> Event:
 
 def spelled(command: PlayerCommand, *, with_seat: bool) -> Data:
     """A command as the API lists it."""
-    shown: Data = msgspec.json.decode(canonical(listed(command, with_seat=with_seat)))
-    return shown
+    told: Data = msgspec.json.decode(canonical(to_json(command, with_seat=with_seat)))
+    return told

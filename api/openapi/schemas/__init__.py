@@ -1,1 +1,1 @@
-"""The schemas of the contract, derived from the types and documents that they tell of."""
+"""The schemas of the contract, derived from the types and documents that they describe."""

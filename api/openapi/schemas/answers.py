@@ -1,4 +1,4 @@
-"""What the contract says of answers, from the types that they are made of."""
+"""The schemas of answers, derived from their types."""
 
 import ast
 import inspect
@@ -21,8 +21,7 @@ Json = dict[str, Any]
 
 
 def parts() -> dict[str, Json]:
-    """The schemas by name: of every answer but those that others only build upon, and of what is
-    in them."""
+    """Return the schemas by name: of every answer except base classes, and of their parts."""
     kinds: list[type] = [GameAnswer, GameSummaryView]
     kinds += [kind for kind in _below(Answer) if not kind.__name__.startswith("_")]
     _, found = msgspec.json.schema_components(kinds, ref_template=REF + "{name}")
@@ -38,12 +37,12 @@ def parts() -> dict[str, Json]:
 
 
 def _plain(part: Any) -> Any:
-    """With the names that the contract has, and null as a further type of a member."""
+    """Convert msgspec's schema: the contract's names, and null as an additional type."""
     if isinstance(part, list):
         return [_plain(one) for one in part]
     if not isinstance(part, dict):
         return part
-    # What is said of the keys of maps is left out: there may be more of them one day.
+    # The possible keys of maps are left out, because more may be added.
     plain = {name: _plain(below) for name, below in part.items() if name != "propertyNames"}
     if "$ref" in plain:
         said = {"description": plain["description"]} if "description" in plain else {}
@@ -60,7 +59,7 @@ def _plain(part: Any) -> Any:
 
 
 class _Texts:
-    """The texts below the fields of classes, which only the source has."""
+    """The docstrings below the fields of classes, which only the source code has."""
 
     def __init__(self, kinds: Iterable[type]) -> None:
         modules = {view_types, summaries, *(sys.modules[kind.__module__] for kind in kinds)}
@@ -73,7 +72,7 @@ class _Texts:
         }
 
     def of(self, name: str) -> dict[str, str]:
-        """The texts of a class and of those it is built upon, by field."""
+        """Return the texts of a class and its bases, by field."""
         node = self._classes.get(name)
         if node is None:
             return {}

@@ -1,4 +1,4 @@
-"""What the contract says of the catalogue, as JSON Schema."""
+"""The schemas of the catalog."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -45,7 +45,7 @@ _COUNT: Json = {
 
 
 def parts() -> dict[str, Json]:
-    """The schemas by name; they refer to each other under ``#/components/schemas/``."""
+    """Return the schemas by name."""
     return {
         "Catalog": _catalog(),
         "UnitEntry": _entry(UnitKind, "UnitByEdition"),
@@ -66,7 +66,7 @@ def parts() -> dict[str, Json]:
 
 
 def _catalog() -> Json:
-    """All tables of the rules."""
+    """Return the schema of the whole catalog."""
     entries = {
         "units": "UnitEntry",
         "terrain": "TerrainEntry",
@@ -86,7 +86,7 @@ def _catalog() -> Json:
 
 
 def _entry(kind: type, by_edition: str) -> Json:
-    """A row of a table, with what each edition says of it."""
+    """Return the schema of a row, with its values by edition."""
     return _object(
         {
             "id": reference(kind),
@@ -209,7 +209,7 @@ def _strike() -> Json:
 
 
 def _of(hint: Any) -> Json:
-    """The schema of a trait's type."""
+    """Return the schema of a trait's type."""
     if hint in (bool, int):
         return _FLAG if hint is bool else _NUMBER
     if hint == frozenset[UnitType]:
@@ -232,7 +232,7 @@ def _words(kind: type) -> Json:
 
 
 def _object(properties: Json) -> Json:
-    # A copy for each member, as each gets a description of its own.
+    # A copy for each member, because each gets its own description.
     members = {name: deepcopy(part) for name, part in properties.items()}
     return {"type": "object", "properties": members, "required": list(properties)}
 

@@ -1,4 +1,4 @@
-"""What the contract says of events, from the classes of the events themselves."""
+"""The schemas of events, derived from their classes."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ _AS_SENT = ("ConditionalTurn", "PlannedStep")
 
 
 def parts() -> Json:
-    """The schemas by name: two an event type, what they refer to, their union, a page of them."""
+    """Return the schemas by name: two per event type, their parts, their union and a page."""
     _, found = msgspec.json.schema_components(list(SCHEMAS), ref_template=REF + "{name}")
     mapping: dict[str, str] = {}
     named: Json = {}
@@ -156,8 +156,8 @@ def _or_null(schema: Json) -> Json:
 
 
 def _renamed(part: Any, names: dict[str, str]) -> Any:
-    """With other names in its references, and without defaults that are lists or objects: some
-    generators make no literals of them, and an event has all of its members."""
+    """Rename references, and remove defaults that are lists or objects: some generators cannot
+    write them as literals, and an event has all of its members."""
     if isinstance(part, dict):
         return {
             key: names.get(value, value) if key == "$ref" else _renamed(value, names)

@@ -1,4 +1,4 @@
-"""What the contract says of a battle: the schema of its documents, in parts with names.
+"""The schemas of a battle: the schema of its documents, split into named parts.
 
 What that schema says of members that depend on each other is left out: it is for those who write
 such documents, and classes have no words for it.
@@ -26,13 +26,13 @@ _KNOWN = {
     "feature": Feature,
     "card": Card,
 }
-"""What has a name in the contract anyway."""
+"""Parts that have a name in the contract already."""
 _LEFT_OUT = ("$schema", "$defs", "title", "if", "then", "else", "allOf", "additionalProperties")
 _RULE = f"{_NAME}SpecialRule"
 
 
 def parts() -> Json:
-    """The schemas by name."""
+    """Return the schemas by name."""
     text = files(scenarios).joinpath("scenario.schema.json").read_text(encoding="utf-8")
     document: Json = json.loads(text)
     document["properties"]["special_rules"]["items"] = {"$ref": REF + _RULE}
@@ -57,7 +57,7 @@ def _special_rule(known: Json) -> Json:
 
 
 def _take(name: str, schema: Json, known: Json, named: Json) -> None:
-    """Name an object, and the objects within it by the members that they are."""
+    """Register an object under a name, and the objects within it by their members."""
     copied = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
     copied["properties"] = {
         member: _within(_name(member, name), part, known, named)
@@ -67,7 +67,7 @@ def _take(name: str, schema: Json, known: Json, named: Json) -> None:
 
 
 def _within(name: str, part: Json, known: Json, named: Json) -> Json:
-    """What stands for a part of an object in it; ``name`` is the part's, should it need one."""
+    """Return the schema or reference for a part of an object; ``name`` is for one that needs it."""
     target = part.get("$ref", "")
     if target.startswith(_WITHIN):
         return {**_resolved(target.removeprefix(_WITHIN), name, known, named), **_said(part)}
@@ -75,14 +75,14 @@ def _within(name: str, part: Json, known: Json, named: Json) -> Json:
         _take(name, part, known, named)
         return {"$ref": REF + name, **_said(part)}
     if "items" in part:
-        # Java's classes for a list of different words, each of them spelled out, do not compile.
+        # Java classes generated for a list of distinct enum values do not compile.
         copied = {key: value for key, value in part.items() if key != "uniqueItems"}
         return {**copied, "items": _within(name.removesuffix("s"), part["items"], known, named)}
     return {"type": "string", **part} if {"const", "enum"} & set(part) else part
 
 
 def _resolved(target: str, name: str, known: Json, named: Json) -> Json:
-    """A reference to a definition, or the definition itself where it is no object."""
+    """Return a reference to a definition, or the definition itself if it is no object."""
     if target in _KNOWN:
         return reference(_KNOWN[target])
     if "properties" in known[target]:

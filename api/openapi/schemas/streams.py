@@ -1,4 +1,4 @@
-"""What the contract says of streams: their items, their words of control, and their forms."""
+"""The schemas of streams: events, control messages and their encodings."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _STREAMS = {
 
 
 def parts() -> dict[str, Json]:
-    """The schemas by name."""
+    """Return the schemas by name."""
     return {
         "StreamControl": _control(),
         "StreamEnd": _word(
@@ -65,10 +65,10 @@ def parts() -> dict[str, Json]:
 
 
 def add_streams(spec: Json) -> None:
-    """Describe the streams beside the pages that the resources describe."""
+    """Add the streams to the operations whose resources describe pages."""
     for path, (event, message, line) in _STREAMS.items():
         content = spec["paths"][path]["get"]["responses"]["200"]["content"]
-        # Spelled out: of unions within a union some generators make what nothing fits in.
+        # Flattened: some generators cannot handle unions within a union.
         item = {
             "type": "string",
             "contentMediaType": "application/json",

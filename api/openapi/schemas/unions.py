@@ -18,7 +18,7 @@ _UNIONS = {
     "ObjectiveBase": "What an objective has in both forms of a state.",
     "UnitBase": "What a unit has in both forms of a state.",
 }
-"""The base of each union, or of both forms of a schema."""
+"""The base of each union, or of both variants of a schema."""
 _TWINS = {
     "GameHead": ("What a game's state and its entry in lists have.", ("GameBase", "GameSummary")),
     "GameOptions": ("How a game is to be played.", ("GameRequest", "ChallengeRequest")),
@@ -31,18 +31,18 @@ _TWINS = {
         ("Results", "SideRecord", "ScenarioRecord", "EditionRecord"),
     ),
 }
-"""The bases of schemas that are alike, each of which has something of its own."""
+"""The bases of similar schemas."""
 _LARGER = {
     "PlayerWithToken": "Player",
     "Study": "StudySummary",
     "TokenWithSecret": "Token",
     "TurnLuck": "SideLuck",
 }
-"""Schemas that have all that another one has, and more."""
+"""Schemas that extend another one."""
 
 
 def union(mapping: dict[str, str], told_by: str = "type") -> Json:
-    """One of several schemas, told by a member of theirs."""
+    """Return a union of schemas with a discriminator."""
     return {
         "oneOf": [{"$ref": ref} for ref in mapping.values()],
         "discriminator": {"propertyName": told_by, "mapping": mapping},
@@ -50,7 +50,7 @@ def union(mapping: dict[str, str], told_by: str = "type") -> Json:
 
 
 def derive(schemas: Json) -> None:
-    """Give the members of the large unions, and twins, what they have in common by reference."""
+    """Move the common properties of unions and similar schemas to a base that they refer to."""
     for base, description in _UNIONS.items():
         name = base.removesuffix("Base")
         told_by = schemas[name].get("discriminator")
@@ -104,7 +104,7 @@ def say_open(part: Any) -> None:
 
 
 def _common(members: list[Json]) -> Json:
-    """The properties that all have, in the same words, and which of them all require."""
+    """Return the properties that all schemas share exactly, and those that all require."""
     first, *others = members
     properties = {
         name: part

@@ -1,1 +1,1 @@
-"""Games as they are opened, played, exported and brought in."""
+"""Resources for creating, playing, exporting and importing games."""

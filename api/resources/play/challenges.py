@@ -1,4 +1,4 @@
-"""Challenges: made to a player or to anyone, and the game that comes of one that is accepted."""
+"""Challenges, to a player or to anyone, and the lobby."""
 
 from http import HTTPStatus
 from typing import Any
@@ -8,7 +8,15 @@ from flask_smorest import Blueprint
 from msgspec import convert
 
 from api.access.identity import caller, player
-from api.commands.challenges import accepted, answered, closed, declined, drafted, known, with_game
+from api.commands.challenges import (
+    accept,
+    close,
+    decline,
+    draft_challenge,
+    open_challenge,
+    refreshed,
+    with_game,
+)
 from api.http import cursors
 from api.http.problems import ProblemError
 from api.http.requests import body, idempotency_key, query
@@ -52,24 +60,26 @@ _PLACE = "/v1/challenges/<string:challenge_id>"
     headers=(IDEMPOTENCY_KEY,),
 )
 def create_challenge() -> Response:
-    """For a game of two, to one player or to anyone. When it is accepted, both players are seated
-    and the game starts. For more than two, players join seat by seat, and the last starts the game.
+    """A challenge for two goes to one player or to anyone; accepting it seats both and starts the
+    game. With more than two, players join seat by seat, and the last one starts the game.
 
-    With `pair` two players who want the same are paired at once: the response is then the accepted
+    With `pair`, two players who want the same are paired at once: the response is then the accepted
     challenge of the other player. A player may have 20 open challenges.
     """
     who, params = player(), body(_NEW)
     key = idempotency_key(who, params, scope="challenge")
-    draft = drafted(params, who, key)
+    draft = draft_challenge(params, who, key)
     try:
-        made = services().challenges.add(draft, key)
+        added = services().challenges.add(draft, key)
     except TooManyChallengesError:
         detail = f"You have {MAX_OPEN} open challenges, which is the limit; nothing was done."
         raise ProblemError("too_many_challenges", detail, {"most": MAX_OPEN}) from None
-    shown = known(made.challenge) if made.known else answered(made.challenge, pair=params["pair"])
-    headers = {"Idempotency-Replayed": "true"} if made.known else {}
-    place = {"Location": f"/v1/challenges/{shown.id}"}
-    return answer(_challenge_answer(shown), HTTPStatus.CREATED, place | headers)
+    if added.known:
+        challenge, headers = refreshed(added.challenge), {"Idempotency-Replayed": "true"}
+    else:
+        challenge, headers = open_challenge(added.challenge, pair=params["pair"]), {}
+    headers["Location"] = f"/v1/challenges/{challenge.id}"
+    return answer(_challenge_answer(challenge), HTTPStatus.CREATED, headers)
 
 
 @Operation(
@@ -81,54 +91,54 @@ def create_challenge() -> Response:
     security=OPTIONAL_TOKEN,
 )
 def list_challenges() -> Response:
-    """Newest first. What is over is listed for about a month."""
+    """Newest first. Closed challenges are listed for about a month."""
     params = query(_QUERY)
     mine = params["whose"] == MINE
     who = player() if mine else caller()
-    after = cursors.read(params["cursor"], Challenge.place) if "cursor" in params else ""
-    items, last = listed(who, params["limit"], after, mine=mine)
-    return answer(ChallengesPageAnswer(items, cursors.written(last) if last else None))
+    after = cursors.decode(params["cursor"], Challenge.place) if "cursor" in params else ""
+    items, last = page_for(who, params["limit"], after, mine=mine)
+    return answer(ChallengesPageAnswer(items, cursors.encode(last) if last else None))
 
 
-def listed(
+def page_for(
     who: Player | None, limit: int, after: str = "", *, mine: bool
 ) -> tuple[list[ChallengeAnswer], str | None]:
-    """Challenges that somebody is shown, newest first, without those of blocked players; and where
-    the list goes on."""
-    found, last = services().challenges.page(
+    """Return a page of a viewer's own challenges or of all, newest first, without those of blocked
+    players, and the position of the next page."""
+    page, last = services().challenges.page(
         who.id if mine and who else None, services().clock(), limit, after
     )
     hidden = services().blocks.of(who.id) if who else {}
-    shown = [one for one in found if hidden.get(one.challenger) is not BlockLevel.BLOCK]
-    return [_challenge_answer(one) for one in shown], last
+    visible = [each for each in page if hidden.get(each.challenger) is not BlockLevel.BLOCK]
+    return [_challenge_answer(each) for each in visible], last
 
 
 @Operation(
     challenges, "GET /v1/lobby", "Get the lobby", Success(200, LobbyAnswer), security=OPTIONAL_TOKEN
 )
 def get_lobby() -> Response:
-    """What `listGames` and `listChallenges` return first: 20 of your games, 20 that wait, 6 that
-    run, 6 that are over."""
+    """The first of `listGames` and `listChallenges`: 20 of your games, 20 waiting, 6 active and 6
+    finished ones."""
     who = caller()
     return answer(LobbyAnswer(games=list(_lobby_games(who).values()), challenges=_open_to(who)))
 
 
 def _lobby_games(who: Player | None) -> dict[str, dict[str, Any]]:
-    """By id: what is among one's own is not there twice."""
+    """Return the games by id, so that the caller's own are not repeated."""
     viewer = who.id if who else None
-    wanted = [(Query(viewer, player=viewer), MOST)] if who else []
-    wanted += [(Query(viewer, Status.WAITING), MOST)]
-    wanted += [(Query(viewer, status), FEW) for status in (Status.ACTIVE, Status.FINISHED)]
-    pages = [services().catalog.find(*one)[0] for one in wanted]
+    queries = [(Query(viewer, player=viewer), MOST)] if who else []
+    queries += [(Query(viewer, Status.WAITING), MOST)]
+    queries += [(Query(viewer, status), FEW) for status in (Status.ACTIVE, Status.FINISHED)]
+    pages = [services().catalog.find(*query)[0] for query in queries]
     return {game["id"]: game for page in pages for game in page}
 
 
 def _open_to(who: Player | None) -> list[ChallengeAnswer]:
-    """One's own that are open, then those to anyone."""
-    mine = listed(who, MOST, mine=True)[0] if who else []
-    own = {one.id: one for one in mine if one.status is ChallengeStatus.OPEN}
-    others = listed(who, MOST, mine=False)[0]
-    return [*own.values(), *(one for one in others if one.id not in own)]
+    """Return the viewer's own open challenges, then those to anyone."""
+    mine = page_for(who, MOST, mine=True)[0] if who else []
+    own = {each.id: each for each in mine if each.status is ChallengeStatus.OPEN}
+    others = page_for(who, MOST, mine=False)[0]
+    return [*own.values(), *(each for each in others if each.id not in own)]
 
 
 @Operation(
@@ -140,8 +150,8 @@ def _open_to(who: Player | None) -> list[ChallengeAnswer]:
     security=OPTIONAL_TOKEN,
 )
 def get_challenge(challenge_id: str) -> Response:
-    """A challenge to a player is visible to the two of them, one to anyone to everyone."""
-    return answer(_challenge_answer(with_game(_found(challenge_id, caller()))))
+    """A challenge to a player is visible to both; one to anyone, to everyone."""
+    return answer(_challenge_answer(with_game(_find(challenge_id, caller()))))
 
 
 @Operation(
@@ -153,11 +163,12 @@ def get_challenge(challenge_id: str) -> Response:
     query=JoiningQuerySchema,
 )
 def accept_challenge(challenge_id: str) -> Response:
-    """The game starts at once, or when the last seat is taken: `game` is its id. Accepting it again
+    """The game starts at once, or when the last seat is taken; `game` is its id. Accepting it again
     changes nothing."""
-    who, wanted = player(), query(_JOINING)
-    found = _found(challenge_id, who)
-    return answer(_challenge_answer(accepted(found, who, wanted.get("seat"), wanted.get("side"))))
+    who, params = player(), query(_JOINING)
+    challenge = _find(challenge_id, who)
+    accepted = accept(challenge, who, params.get("seat"), params.get("side"))
+    return answer(_challenge_answer(accepted))
 
 
 @Operation(
@@ -168,10 +179,10 @@ def accept_challenge(challenge_id: str) -> Response:
     fails=(403, 404, 409),
 )
 def decline_challenge(challenge_id: str) -> Response:
-    """For a player whom it was made to, and for one who has joined, whose seat is then free for
-    anyone. Declining it again changes nothing."""
+    """For the challenged player, or one who has joined, whose seat then becomes free for anyone.
+    Declining it again changes nothing."""
     who = player()
-    return answer(_challenge_answer(declined(_found(challenge_id, who), who)))
+    return answer(_challenge_answer(decline(_find(challenge_id, who), who)))
 
 
 @Operation(
@@ -182,20 +193,20 @@ def decline_challenge(challenge_id: str) -> Response:
     fails=(403, 404, 409),
 )
 def cancel_challenge(challenge_id: str) -> Response:
-    """For its challenger. Cancelling it again changes nothing."""
+    """For the challenger. Cancelling it again changes nothing."""
     who = player()
-    found = _found(challenge_id, who)
-    if found.challenger != who.id:
+    challenge = _find(challenge_id, who)
+    if challenge.challenger != who.id:
         raise ProblemError("forbidden", "Only the player who made a challenge can cancel it.")
-    return answer(_challenge_answer(closed(found, ChallengeStatus.CANCELLED)))
+    return answer(_challenge_answer(close(challenge, ChallengeStatus.CANCELLED)))
 
 
-def _found(name: str, who: Player | None) -> Challenge:
-    found = services().challenges.find(name)
-    if found is None or not found.is_seen_by(who.id if who else None):
+def _find(challenge_id: str, who: Player | None) -> Challenge:
+    challenge = services().challenges.find(challenge_id)
+    if challenge is None or not challenge.is_seen_by(who.id if who else None):
         raise ProblemError("not_found", "No challenge has this id, or it is not for you.")
-    return found.at(services().clock())
+    return challenge.at(services().clock())
 
 
-def _challenge_answer(one: Challenge) -> ChallengeAnswer:
-    return convert(one, ChallengeAnswer, from_attributes=True)
+def _challenge_answer(challenge: Challenge) -> ChallengeAnswer:
+    return convert(challenge, ChallengeAnswer, from_attributes=True)

@@ -1,4 +1,4 @@
-"""What a player may do now, and doing it."""
+"""Legal actions and commands."""
 
 from flask import Response
 from flask_smorest import Blueprint
@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from api.access.identity import caller, player
 from api.access.views import view_for
-from api.commands.chances import chances
+from api.commands.chances import odds_of_actions
 from api.commands.dry_run import dry_run
 from api.commands.submission import Submission
 from api.http import command_codec
@@ -47,21 +47,22 @@ _COMMAND = {"$ref": "#/components/schemas/Command"}
     security=OPTIONAL_TOKEN,
 )
 def list_actions(game_id: str) -> Response:
-    """At this version the service accepts each of these commands as it is, and no others. Resigning
+    """At this version the service accepts each of these commands as it is, and no others. `resign`
     is always among them while the game is running.
 
-    With `odds=true` the response includes the odds of the actions that roll dice at a unit, as in
+    With `odds=true`, the response includes the odds of actions that roll dice at a unit, as in
     `listOdds`.
     """
     who, params = caller(), query(_ACTIONS)
     game_view = view_for(game_id, who)
     state = game_view.state
-    shown = actions(state, game_view.held)
     odds: list[ActionOddsAnswer] | UnsetType = UNSET
     if params["odds"]:
-        odds = chances(state, commands_of(state, game_view.held), WorkBudget(MAX_STEPS).spend)
-    listed = AllowedActionsAnswer(state.version, awaiting(state), shown, odds)
-    return answer(listed, headers={"ETag": game_view.etag})
+        legal = commands_of(state, game_view.held)
+        odds = odds_of_actions(state, legal, WorkBudget(MAX_STEPS).spend)
+    legal_actions = actions(state, game_view.held)
+    content = AllowedActionsAnswer(state.version, awaiting(state), legal_actions, odds)
+    return answer(content, headers={"ETag": game_view.etag})
 
 
 @Operation(
@@ -79,24 +80,24 @@ def submit_command(game_id: str) -> Response:
     An idempotency key belongs to one player and one game and is kept as long as the game. A refused
     command changes nothing and does not use up its key.
 
-    With `Prefer: return=minimal` the response is a CommandReceipt, with the media type
-    `application/vnd.afteraction.minimal+json`. With `Prefer: return=actions` it also has the next
+    With `Prefer: return=minimal`, the response is a CommandReceipt with the media type
+    `application/vnd.afteraction.minimal+json`. With `Prefer: return=actions`, it also has the next
     `actions` of your seats.
     """
-    sent, command = _read(game_id)
-    return sent.answered(command)
+    submission, command = _read(game_id)
+    return submission.submit(command)
 
 
 @dry_run(commands, "/v1/games/<string:game_id>/commands/validate", "Try a command", _COMMAND)
 def validate_command(game_id: str) -> Response:
-    """Says what the rules say to a command, and does nothing: no die is thrown and nothing is
-    stored. The answer is a CommandCheck, or the problem that the command would be refused with.
+    """Checks a command against the rules; rolls no dice and stores nothing. Returns a CommandCheck,
+    or the problem that the command would be refused with.
     """
-    sent, command = _read(game_id)
-    return sent.validated(command)
+    submission, command = _read(game_id)
+    return submission.validate(command)
 
 
 def _read(game_id: str) -> tuple[Submission, Command]:
-    who, data = player(), command_codec.read(json_body())
-    sent = Submission(who, game_id, data["type"], data)
-    return sent, command_codec.command(data, sent.seat(sent.located().state))
+    who, data = player(), command_codec.parse(json_body())
+    submission = Submission(who, game_id, data["type"], data)
+    return submission, command_codec.to_command(data, submission.seat(submission.load().state))

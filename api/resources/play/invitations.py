@@ -1,4 +1,4 @@
-"""Invitations to private games: showing them, renewing them, and letting in who has one."""
+"""Invitations to private games."""
 
 import base64
 import hashlib
@@ -7,7 +7,7 @@ import hmac
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access.identity import may_see, player, require_sight
+from api.access.identity import may_see, player, require_visible
 from api.http.problems import ProblemError
 from api.http.responses import answer
 from api.operations.operation import Operation, Success
@@ -30,7 +30,7 @@ _BYTES = 10
 )
 def get_invite(game_id: str) -> Response:
     """Only for the creator of the game, to pass on to the other player."""
-    state = _inviting(game_id, player())
+    state = _own_private_game(game_id, player())
     return answer(InvitationAnswer(_invite(state, services().invitations.number(game_id))))
 
 
@@ -43,14 +43,14 @@ def get_invite(game_id: str) -> Response:
 )
 def renew_invite(game_id: str) -> Response:
     """The previous invitation becomes invalid. Players who have already taken a seat keep it."""
-    state = _inviting(game_id, player())
+    state = _own_private_game(game_id, player())
     return answer(InvitationAnswer(_invite(state, services().invitations.renew(game_id))))
 
 
-def _inviting(game_id: str, who: Player) -> GameState:
-    """A private game of the caller's own."""
+def _own_private_game(game_id: str, who: Player) -> GameState:
+    """Return a private game that the caller created. Raises a problem."""
     state = services().games.current(game_id).state
-    require_sight(state, who)
+    require_visible(state, who)
     if state.created.created_by != who.id:
         raise ProblemError("forbidden", "Only the creator of a game can invite players to it.")
     if state.created.visibility is Visibility.PUBLIC:
@@ -59,18 +59,18 @@ def _inviting(game_id: str, who: Player) -> GameState:
 
 
 def require_invitation(state: GameState, who: Player, invite: str | None) -> None:
-    """Answer as if there were no private game, unless the caller belongs to it or is invited."""
+    """Raise the problem of a missing game unless the caller may see it or has an invitation."""
     if may_see(state, who):
         return
     if invite is not None:
-        counting = _invite(state, services().invitations.number(state.created.game))
-        if hmac.compare_digest(invite.encode(), counting.encode()):
+        expected = _invite(state, services().invitations.number(state.created.game))
+        if hmac.compare_digest(invite.encode(), expected.encode()):
             return
-    require_sight(state, who)
+    require_visible(state, who)
 
 
 def _invite(state: GameState, number: int) -> str:
-    """Follows from the secret seed, so that it need not be stored; each number has another."""
+    """Return an invitation, derived from the secret seed and its number so it needs no storage."""
     text = f"invite {number}" if number else "invite"
     digest = hmac.digest(bytes.fromhex(state.created.seed), text.encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(digest[:_BYTES]).decode("ascii").rstrip("=")

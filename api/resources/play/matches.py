@@ -1,4 +1,4 @@
-"""Matches: two games of one battle with the sides swapped, and one score."""
+"""Matches: two games of one battle with the sides swapped, and their combined score."""
 
 import hashlib
 
@@ -6,7 +6,7 @@ from flask import Response
 from flask_smorest import Blueprint
 from msgspec import convert
 
-from api.access.identity import caller, player, require_sight, seats_at
+from api.access.identity import caller, player, require_visible, viewer_seats
 from api.access.views import view_for, view_of
 from api.answers.states import origins, shown
 from api.commands.tables import seated_bots
@@ -42,13 +42,12 @@ _ID_DIGITS = 20
 def play_rematch(game_id: str) -> Response:
     """The same scenario with the sides swapped, once the first game is over.
 
-    Each player requests it and gets the seats of the same rank on the other side at once; the
-    game starts with the last request. Bots are seated with the first one. Repeating the request
-    changes nothing.
+    Each player requests it and gets the corresponding seats of the other side; the game starts with
+    the last request. Bots are seated with the first one. Repeating the request changes nothing.
     """
     who = player()
     first = services().games.current(game_id).state
-    require_sight(first, who)
+    require_visible(first, who)
     held = first.seats_of(who.id)
     if not held:
         raise ProblemError("forbidden", "You do not hold a seat in this game.")
@@ -62,10 +61,10 @@ def play_rematch(game_id: str) -> Response:
         raise IllegalCommandError(Rule.MATCH_COMPLETE)
     if first.status is not Status.FINISHED:
         raise IllegalCommandError(Rule.MATCH_GAME_OPEN)
-    second, across = _second(first) or _created(first, who.id), swapped(first)
+    second, opposite = _second(first) or _create(first, who.id), swapped(first)
     for seat in held:
-        second = _seated(second, across[seat], who.id)
-    seats = seats_at(second.state, who)
+        second = _take_seat(second, opposite[seat], who.id)
+    seats = viewer_seats(second.state, who)
     headers = {
         "ETag": etag(second, seats),
         "Location": f"/v1/games/{second.state.created.game}",
@@ -82,22 +81,25 @@ def play_rematch(game_id: str) -> Response:
     security=OPTIONAL_TOKEN,
 )
 def get_match(game_id: str) -> Response:
-    """Returns the match that this game belongs to or started; any game can be the first of a match.
+    """Returns the match that this game belongs to; any game can be the first of a match.
 
     The player with more medals in both games together wins; of several on a side, the first.
     """
     who = caller()
-    asked = view_for(game_id, who).state
-    match = asked.created.match
-    first = asked if match is None else view_for(_first(asked, match), who).state
+    state = view_for(game_id, who).state
+    match = state.created.match
+    second: GameState | None
+    if match is None:
+        first, snapshot = state, _second(state)
+        second = view_of(snapshot, who).state if snapshot else None
+    else:
+        first, second = view_for(_first(state, match), who).state, state
     if first.free_seats:
         raise ProblemError("not_found", "The game has not started, so it has no score yet.")
-    found = _second(first) if match is None else None
-    second = asked if match is not None else view_of(found, who).state if found else None
     result = score(first, second)
     games = [first] if second is None else [first, second]
     imported = origins(games)
-    score_so_far = MatchAnswer(
+    content = MatchAnswer(
         games=[
             MatchGameSummaryAnswer(
                 id=state.created.game,
@@ -112,12 +114,12 @@ def get_match(game_id: str) -> Response:
         finished=result.finished,
         winner=result.winner,
     )
-    return answer(score_so_far)
+    return answer(content)
 
 
 def _first(second: GameState, match: MatchGame) -> str:
-    """The game that opened the match of a second one. A log from elsewhere may name any game as
-    its first: it is believed about others from elsewhere only."""
+    """Return the first game of a match. An imported log may claim any game as its first; the claim
+    is trusted only if that one was imported too. Raises a problem."""
     foreign = services().imports.marks([second.created.game, match.first])
     if len(foreign) == 1:
         raise ProblemError(
@@ -127,14 +129,14 @@ def _first(second: GameState, match: MatchGame) -> str:
 
 
 def _second_id(first: GameState) -> str:
-    """Follows from the first game, so that there is one only. Whoever brings a game in chooses its
-    id: one that takes the place of a second game played here is passed over."""
+    """Return the id of the second game, which is derived from the first one, so that there is only
+    one. An id that an imported game occupies is skipped: importers choose their ids."""
     imports = services().imports
-    text = f"rematch:{first.created.game}"
+    base = f"rematch:{first.created.game}"
     number = 0
     while True:
-        numbered = f"{text}:{number}" if number else text
-        game = f"gm_{hashlib.sha256(numbered.encode('ascii')).hexdigest()[:_ID_DIGITS]}"
+        text = f"{base}:{number}" if number else base
+        game = f"gm_{hashlib.sha256(text.encode('ascii')).hexdigest()[:_ID_DIGITS]}"
         marked = imports.marks([first.created.game, game])
         if game not in marked or first.created.game in marked:
             return game
@@ -150,40 +152,40 @@ def _second(first: GameState) -> GameSnapshot | None:
     return second if match is not None and match.first == first.created.game else None
 
 
-def _created(first: GameState, player_id: str) -> GameSnapshot:
-    made = first.created
-    new = GameOptions(
+def _create(first: GameState, player_id: str) -> GameSnapshot:
+    created = first.created
+    options = GameOptions(
         game=_second_id(first),
-        scenario=made.scenario,
-        setup=made.setup,
-        variant=made.variant,
-        undo=made.undo,
-        visibility=made.visibility,
+        scenario=created.scenario,
+        setup=created.setup,
+        variant=created.variant,
+        undo=created.undo,
+        visibility=created.visibility,
         created_by=player_id,
-        move_time_limit=made.move_time_limit,
-        spectator_delay=made.spectator_delay,
-        clock=made.clock,
+        move_time_limit=created.move_time_limit,
+        spectator_delay=created.spectator_delay,
+        clock=created.clock,
         seed=new_seed(),
         match=second_game(first),
-        rated=made.rated,
+        rated=created.rated,
         table=second_table(first),
     )
     try:
-        bots = {} if new.match is None else seated_bots(new.match.players)
-        return services().game_service.create(made.edition, new, seated=bots).loaded
+        bots = {} if options.match is None else seated_bots(options.match.players)
+        return services().game_service.create(created.edition, options, seated=bots).loaded
     except ContentionError:
-        return services().games.current(new.game)
+        return services().games.current(options.game)
 
 
-def _seated(second: GameSnapshot, seat: Seat, player_id: str) -> GameSnapshot:
-    """The game with the player in the seat, who may sit there already."""
+def _take_seat(second: GameSnapshot, seat: Seat, player_id: str) -> GameSnapshot:
+    """Take a seat for a player. Idempotent."""
     game = second.state.created.game
     if second.state.seats.get(seat) == player_id:
         return second
     try:
         return services().game_service.submit(game, TakeSeat(seat, player_id)).loaded
     except IllegalCommandError:
-        now = services().games.current(game)
-        if now.state.seats.get(seat) != player_id:
+        current = services().games.current(game)
+        if current.state.seats.get(seat) != player_id:
             raise
-        return now
+        return current

@@ -1,4 +1,4 @@
-"""Seals of finished games, and the public keys to check them with."""
+"""Seals of finished games, and the public keys to verify them."""
 
 import hashlib
 from typing import Literal
@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from api.access.identity import caller
 from api.access.views import view_for
 from api.http.problems import ProblemError
-from api.http.responses import IMMUTABLE, unless_known
+from api.http.responses import IMMUTABLE, conditional_answer
 from api.operations.operation import (
     IF_NONE_MATCH,
     NO_TOKEN,
@@ -27,7 +27,7 @@ from events.clock import Moment
 seals = Blueprint(
     "seals", __name__, description="Signed proof that a finished game has not changed."
 )
-_SOON = "public, max-age=300"
+_CACHE_KEYS = "public, max-age=300"
 _TAG_LENGTH = 16
 
 
@@ -79,14 +79,14 @@ def list_public_keys() -> Response:
     """The current key comes first, then retired keys. The list is empty if the service does not
     seal games.
 
-    Keep the keys that you rely on, so that you can check a seal independently of this service.
+    Keep the keys that you rely on, so that you can verify seals independently of this service.
     """
     signer = services().signer
     keys = (
         msgspec.convert(signer.public_keys(), PublicKeysAnswer) if signer else PublicKeysAnswer([])
     )
-    mark = hashlib.sha256(msgspec.json.encode(keys)).hexdigest()[:_TAG_LENGTH]
-    return unless_known(f'"{mark}"', keys, _SOON)
+    digest = hashlib.sha256(msgspec.json.encode(keys)).hexdigest()[:_TAG_LENGTH]
+    return conditional_answer(f'"{digest}"', keys, _CACHE_KEYS)
 
 
 @Operation(
@@ -101,9 +101,9 @@ def list_public_keys() -> Response:
 def get_seal(game_id: str) -> Response:
     """Proves that a game has not changed since it ended.
 
-    A seal never changes. Check its signature with a key of `GET
-    /.well-known/afteraction-keys.json`, its head against the hash of the game's last event, and the
-    events by their hashes. Keep the seal to prove later what the service signed.
+    A seal never changes. Verify its signature with a key of `listPublicKeys`, its head against the
+    hash of the game's last event, and the events by their hashes. Keep the seal to prove later what
+    the service signed.
     """
     state = view_for(game_id, caller()).state
     if state.status is not Status.FINISHED:
@@ -118,4 +118,4 @@ def get_seal(game_id: str) -> Response:
             "the service has one now, the game is sealed within minutes.",
         )
     seal = msgspec.json.decode(stored, type=SealAnswer)
-    return unless_known(f'"{seal.version}.{seal.key}"', msgspec.Raw(stored), IMMUTABLE)
+    return conditional_answer(f'"{seal.version}.{seal.key}"', msgspec.Raw(stored), IMMUTABLE)

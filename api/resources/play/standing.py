@@ -1,4 +1,4 @@
-"""The standing orders of the caller's seat."""
+"""Standing orders of the caller's seat."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from flask import Response
 from flask_smorest import Blueprint
 from msgspec import UNSET
 
-from api.access.identity import held_by, player, require_sight
+from api.access.identity import held_by, player, require_visible
 from api.http import command_codec
 from api.http.problems import ProblemError
-from api.http.refusals import refused_command
+from api.http.refusals import refusal_for
 from api.http.requests import body, query
 from api.http.responses import answer
 from api.operations.operation import Operation, Success
@@ -36,8 +36,8 @@ from events.games.service import Sender
 
 standing = Blueprint("standing", __name__, description="Standing orders.")
 _PATH = "/v1/games/<string:game_id>/orders"
-_ANY = SEATS[0]
-"""Steps are told without their seat."""
+_ANY_SEAT = SEATS[0]
+"""Steps have no seat."""
 _FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
 
 
@@ -52,12 +52,12 @@ _FORM, _QUERY = StandingOrdersRequestSchema(), StandingQuerySchema()
 def get_orders(game_id: str) -> Response:
     """Nobody else can read them until the game is over."""
     who, params = player(), query(_QUERY)
-    newest = services().games.current(game_id)
-    state = newest.state
-    require_sight(state, who)
+    current = services().games.current(game_id)
+    state = current.state
+    require_visible(state, who)
     seat = _seat(state, who, params)
-    found = followed(services().games, newest, seat)
-    return answer(_shown(seat, given(state, seat), found))
+    progress = followed(services().games, current, seat)
+    return answer(_orders_answer(seat, given(state, seat), progress))
 
 
 @Operation(
@@ -70,12 +70,12 @@ def get_orders(game_id: str) -> Response:
     query=StandingQuerySchema,
 )
 def put_orders(game_id: str) -> Response:
-    """They replace those given before, and answer in your place at once, within the command that
-    leads to the question and under the same rules. Others see that you gave orders, not which.
+    """Replaces your previous orders. They decide for you at once, within the command that leads to
+    the decision and under the same rules. Others see that you gave orders, not which.
 
-    An ambush that is ordered without the card is declined: the answer does not tell which of the
-    two it was. What no order is about is asked as always. Five changes are allowed in a turn, and
-    none while you are awaited.
+    An ambush ordered without the card is declined, and others cannot tell the difference. You are
+    asked for any decision that no order covers. Five changes are allowed per turn, and none while
+    you are awaited.
     """
     who = player()
     params, data = query(_QUERY), body(_FORM)
@@ -83,7 +83,7 @@ def put_orders(game_id: str) -> Response:
     toward = Hex(*data["toward"]) if "toward" in data else None
     turns = tuple(_turn(sent, n) for n, sent in enumerate(data.get("turns", [])))
     seat = _give(game_id, who, params, (orders, toward, turns))
-    return answer(_shown(seat, (orders, toward, turns)))
+    return answer(_orders_answer(seat, (orders, toward, turns)))
 
 
 @Operation(
@@ -95,14 +95,14 @@ def put_orders(game_id: str) -> Response:
     query=StandingQuerySchema,
 )
 def delete_orders(game_id: str) -> Response:
-    """From here on you are asked. Withdrawing them again changes nothing."""
+    """You are asked for every decision again. Withdrawing them again changes nothing."""
     _give(game_id, player(), query(_QUERY), ((), None, ()))
     return Response(status=204)
 
 
 def _give(game_id: str, who: Player, params: dict[str, Any], orders: Given) -> Seat:
     state = services().games.current(game_id).state
-    require_sight(state, who)
+    require_visible(state, who)
     seat = _seat(state, who, params)
     if orders == given(state, seat):
         return seat
@@ -110,8 +110,8 @@ def _give(game_id: str, who: Player, params: dict[str, Any], orders: Given) -> S
     try:
         services().game_service.submit(game_id, command, sender=Sender(who.id))
     except IllegalCommandError as error:
-        now = services().games.current(game_id).state
-        raise refused_command(error, now, held_by(now, who)) from None
+        current = services().games.current(game_id).state
+        raise refusal_for(error, current, held_by(current, who)) from None
     return seat
 
 
@@ -127,33 +127,33 @@ def _seat(state: GameState, who: Player, params: dict[str, Any]) -> Seat:
 
 def _turn(sent: dict[str, Any], number: int) -> ConditionalTurn:
     steps = []
-    for place, step in enumerate(sent["steps"]):
-        at = f"/turns/{number}/steps/{place}"
+    for index, step in enumerate(sent["steps"]):
+        pointer = f"/turns/{number}/steps/{index}"
         try:
-            data = command_codec.read(step)
-            steps.append(step_of(command_codec.command(data, _ANY)))
+            data = command_codec.parse(step)
+            steps.append(step_of(command_codec.to_command(data, _ANY_SEAT)))
         except ProblemError as problem:
-            wrong = problem.extra.get("errors", {})
-            errors = {at + name: reasons for name, reasons in wrong.items()}
+            step_errors = problem.extra.get("errors", {})
+            errors = {pointer + name: reasons for name, reasons in step_errors.items()}
             raise ProblemError(problem.code, problem.detail, {"errors": errors}) from None
         except ValueError:
-            errors = {f"{at}/type": ["It cannot be told in advance."]}
+            errors = {f"{pointer}/type": ["This command cannot be given in advance."]}
             raise ProblemError("invalid_request", "See errors.", {"errors": errors}) from None
     hex_ = Hex(*sent["hex"]) if "hex" in sent else None
     return ConditionalTurn(tuple(steps), Condition(sent["when"]), hex_)
 
 
-def _shown(
-    seat: Seat, orders: Given, found: ConditionalTurnResult | None = None
+def _orders_answer(
+    seat: Seat, orders: Given, progress: Followed | None = None
 ) -> StandingOrdersAnswer:
-    words, toward, turns = orders
-    shown = [_turn_answer(seat, turn) for turn in turns]
-    steps = UNSET if found is None else found.steps
-    refused = found.refused if found and found.refused else UNSET
-    return StandingOrdersAnswer(seat, list(words), toward, shown or UNSET, steps, refused)
+    instructions, toward, turns = orders
+    items = [_turn_item(seat, turn) for turn in turns]
+    steps = UNSET if progress is None else progress.steps
+    refused = progress.refused if progress and progress.refused else UNSET
+    return StandingOrdersAnswer(seat, list(instructions), toward, items or UNSET, steps, refused)
 
 
-def _turn_answer(seat: Seat, turn: ConditionalTurn) -> dict[str, Any]:
+def _turn_item(seat: Seat, turn: ConditionalTurn) -> dict[str, Any]:
     commands = (command_of(seat, step) for step in turn.steps)
-    steps = [command_codec.listed(one, with_seat=False) for one in commands]
+    steps = [command_codec.to_json(command, with_seat=False) for command in commands]
     return {"when": turn.when, **({"hex": turn.hex} if turn.hex else {}), "steps": steps}

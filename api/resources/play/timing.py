@@ -1,4 +1,4 @@
-"""What seats do to their clock, and what they propose to each other."""
+"""Vacations, pauses, and proposals between the players."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ from domain.values.agreements import Agreement
 
 timing = Blueprint("timing", __name__, description="Clocks, and what seats agree on.")
 _CLOCK, _AGREEMENT = ClockCommandSchema(), AgreementRequestSchema()
-_DONE = Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED)
+_SUCCESS = Success(201, CommandResultAnswer, headers=ETAG | REPLAYED | APPLIED)
 _FAILS = (403, 404, 409, 412)
 _HEADERS = (IF_MATCH, IDEMPOTENCY_KEY, RETURN)
 
@@ -44,43 +44,42 @@ _HEADERS = (IF_MATCH, IDEMPOTENCY_KEY, RETURN)
 @Operation(
     timing,
     "POST /v1/games/<string:game_id>/clock",
-    "Take a vacation, or let time run again",
-    _DONE,
+    "Start or end a vacation, or end a pause",
+    _SUCCESS,
     fails=_FAILS,
     body=ClockCommandSchema,
     headers=_HEADERS,
 )
 def change_clock(game_id: str) -> Response:
-    """`take_vacation` stops your time for whole days of those that the game allows you;
-    `end_vacation` ends it early, and days that have not begun are yours again. `end_pause` ends a
-    pause early: only a seat that is awaited can do that, as its own time runs then.
+    """`take_vacation` stops your clock for whole days, up to the game's allowance; `end_vacation`
+    ends it early and returns the days that have not begun. `end_pause` ends a pause early: only an
+    awaited seat can, as its own clock then runs.
     """
-    return _answered(game_id, _CLOCK)
+    return _submit(game_id, _CLOCK)
 
 
 @Operation(
     timing,
     "POST /v1/games/<string:game_id>/agreements",
-    "Propose something to the others, or answer",
-    _DONE,
+    "Propose an agreement, or respond to one",
+    _SUCCESS,
     fails=_FAILS,
     body=AgreementRequestSchema,
     headers=_HEADERS,
 )
 def agree(game_id: str) -> Response:
-    """`propose_pause` asks for a pause of some days, in which no time runs. `propose_hand_over`
-    asks to leave your seat to a partner, who then plays both; to resign for the whole side, send
-    the command `resign`. All other players have to `agree`; bots always do. `drop` withdraws your
-    proposal, or declines another's. There can be one proposal at a time, and twenty per seat and
-    game.
+    """`propose_pause` asks for a pause of some days, in which no clock runs. `propose_hand_over`
+    asks to leave your seat to a partner, who then plays both; to resign for the whole side, submit
+    `resign`. All other players have to `agree`; bots always do. `drop` withdraws your proposal, or
+    declines another's. One proposal at a time, and twenty per seat and game.
     """
-    return _answered(game_id, _AGREEMENT)
+    return _submit(game_id, _AGREEMENT)
 
 
-def _answered(game_id: str, form: Schema) -> Response:
+def _submit(game_id: str, form: Schema) -> Response:
     who, data = player(), body(form)
-    sent = Submission(who, game_id, data["action"], data)
-    return sent.answered(_command(sent.seat(sent.located().state), data))
+    submission = Submission(who, game_id, data["action"], data)
+    return submission.submit(_command(submission.seat(submission.load().state), data))
 
 
 def _command(seat: Seat, data: Mapping[str, Any]) -> Command:

@@ -1,4 +1,4 @@
-"""Games to take away, and games from elsewhere."""
+"""Export, record and import of games."""
 
 import gzip
 import hashlib
@@ -10,14 +10,14 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from api.access.commentary_access import remarks_of
-from api.access.identity import caller, has_sight, player
+from api.access.identity import caller, is_visible, player
 from api.access.views import GameView, view_for
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.http.responses import IMMUTABLE, MUTABLE, answer, has_already
-from api.http.uploads import FILE, GZIP, NDJSON, RECORD, export_sent, lines_of, text_of
+from api.http.responses import IMMUTABLE, MUTABLE, answer, is_cached
+from api.http.uploads import FILE, GZIP, NDJSON, RECORD, lines_of, read_upload, text_of
 from api.limits.costly_answers import STEPS_PER_EVENT, STEPS_PER_LINE
-from api.middleware.rates import requester
+from api.middleware.rates import rate_limit_subject
 from api.operations.operation import (
     CONTENT_ENCODING,
     IF_NONE_MATCH,
@@ -43,14 +43,14 @@ from events.transfer.records import read_record, record_text
 from events.transfer.verifying import CheckedLog, RefusedLogError
 
 transfer = Blueprint("transfer", __name__, description="Export and import of games.")
-_FORMAT, _WRITTEN = "export 1", "record 1"
-"""Counted up when the same events are other bytes, so that no cache mixes the two."""
-_MARK_DIGITS = 16
+_EXPORT_FORMAT, _RECORD_FORMAT = "export 1", "record 1"
+"""Raised when the same events are written differently, so that no cache mixes the two."""
+_HASH_DIGITS = 16
 _VARY = "Authorization, Accept, Accept-Encoding"
 _LEVEL = 6
 _RECORD = RecordQuerySchema()
 Verify = Callable[[Mapping[str, Any] | None], CheckedLog]
-"""Makes sure of a game; raises ``RefusedLogError``."""
+"""Verifies a game with the public keys of this service. Raises ``RefusedLogError``."""
 _TEXT = "text/plain"
 
 
@@ -73,21 +73,21 @@ def export_game(game_id: str) -> Response:
     game everyone who may see it gets a complete export with all hidden parts, which any service can
     import with `POST /v1/imports`. With `Accept: application/gzip` the file is compressed.
     """
-    taken = _taken(view_for(game_id, caller()))
+    export = _export(view_for(game_id, caller()))
     kind = request.accept_mimetypes.best_match([NDJSON, GZIP])
-    packed = kind != GZIP and request.accept_encodings.quality("gzip") > 0
-    headers = taken.headers(f"{_FORMAT}\n{kind} {packed}")
-    if has_already(headers["ETag"]):
+    compressed = kind != GZIP and request.accept_encodings.quality("gzip") > 0
+    headers = export.headers(f"{_EXPORT_FORMAT}\n{kind} {compressed}")
+    if is_cached(headers["ETag"]):
         return Response(status=304, headers=headers)
 
-    def written(spend: Spend) -> bytes:
+    def write(spend: Spend) -> bytes:
         content = b"".join(
-            export_lines(taken.events(spend, STEPS_PER_LINE), taken.seats, taken.seal)
+            export_lines(export.events(spend, STEPS_PER_LINE), export.seats, export.seal)
         )
-        return gzip.compress(content, _LEVEL, mtime=0) if packed or kind == GZIP else content
+        return gzip.compress(content, _LEVEL, mtime=0) if compressed or kind == GZIP else content
 
-    content = services().costly.answer(headers["ETag"], written, requester())
-    if packed:
+    content = services().costly.answer(headers["ETag"], write, rate_limit_subject())
+    if compressed:
         headers["Content-Encoding"] = "gzip"
     suffix = ".gz" if kind == GZIP else ""
     headers["Content-Disposition"] = f'attachment; filename="{game_id}.jsonl{suffix}"'
@@ -107,33 +107,33 @@ def export_game(game_id: str) -> Response:
 )
 def get_record(game_id: str) -> Response:
     """A compact, human-readable text: headers, then each turn with its card, orders, moves,
-    battles, dice and draws, and in parentheses what was taken back.
+    battles, dice and draws; take-backs are in parentheses.
 
     `/docs/notation` describes the notation. For a finished game everyone who may see it gets a
     complete record, marked `[View "all"]`: with its seed it replays to the same events, and
-    `importGame` takes it. For a running game the record contains what you may see; for a finished
-    one, `as=allies` or `as=axis` gives what that seat saw.
+    `importGame` accepts it. For a running game the record contains what you may see; for a finished
+    one, `as=allies` or `as=axis` returns what that seat saw.
 
-    With `comments=true` the public annotations that you may read follow the commands that they are
-    about, in braces. A replay ignores them.
+    With `comments=true`, the public annotations that you may read follow their commands in braces.
+    A replay ignores them.
     """
     params, who = query(_RECORD), caller()
     game_view = view_for(game_id, who, params.get("as_"))
-    taken = _taken(game_view)
-    said = remarks_of(game_view, who) if params["comments"] else None
-    headers = taken.headers(_WRITTEN if said is None else f"{_WRITTEN}\n{said}")
-    if said is not None:
+    export = _export(game_view)
+    remarks = remarks_of(game_view, who) if params["comments"] else None
+    headers = export.headers(_RECORD_FORMAT if remarks is None else f"{_RECORD_FORMAT}\n{remarks}")
+    if remarks is not None:
         headers["Cache-Control"] = MUTABLE
-    if has_already(headers["ETag"]):
+    if is_cached(headers["ETag"]):
         return Response(status=304, headers=headers)
     headers["Content-Disposition"] = f'inline; filename="{game_id}.txt"'
 
-    def written(spend: Spend) -> bytes:
+    def write(spend: Spend) -> bytes:
         return record_text(
-            taken.events(spend, STEPS_PER_EVENT), taken.seats, taken.seal, said or ()
+            export.events(spend, STEPS_PER_EVENT), export.seats, export.seal, remarks or ()
         ).encode()
 
-    text = services().costly.answer(headers["ETag"], written, requester())
+    text = services().costly.answer(headers["ETag"], write, rate_limit_subject())
     return Response(text, headers=headers, mimetype=_TEXT)
 
 
@@ -164,52 +164,49 @@ def import_game() -> Response:
     The whole game is verified before anything is stored: the hashes, the seed, every die and
     shuffle, and, unless a key known to this service has sealed the game, that the rules lead to
     each of its events. A seal by an unknown key is dropped. An imported game is marked as imported
-    and excluded from statistics. Importing it again changes nothing; where a private game is here
-    already, only its players and who imported it can, and for others its id is in use.
+    and excluded from statistics. Importing it again changes nothing. An existing private game can
+    be imported again only by its players and its importer; for others its id is in use.
     """
     who = player()
-    sent = export_sent(RECORD)
-    log, fresh = brought_in(lambda keys: _verified(sent, keys), who)
+    content = read_upload(RECORD)
+    log, is_new = store_import(lambda keys: _verify(content, keys), who)
     body = summary(log.state, log.times, services().imports.imported(log.game))
-    place = {"Location": f"/v1/games/{log.game}"}
-    return answer(body, 201 if fresh else 200, place)
+    return answer(body, 201 if is_new else 200, {"Location": f"/v1/games/{log.game}"})
 
 
-def brought_in(verify: Verify, who: Player) -> tuple[CheckedLog, bool]:
-    """A game that comes out of ``verify``, given the keys that vouch for games here, and is kept;
-    whether it was not here before. Raises a problem."""
-    # Small files unpack to large ones: one at a time, like their verification.
-    with services().costly.turn(requester()):
+def store_import(verify: Verify, who: Player) -> tuple[CheckedLog, bool]:
+    """Verify and store a game; return it and whether it is new. Raises a problem."""
+    # Small files may decompress to large ones, so decompression takes a turn like verification.
+    with services().costly.turn(rate_limit_subject()):
         try:
             signer = services().signer
             log = verify(signer.public_keys() if signer else None)
-            fresh = services().imports.add(log, who.id, services().clock())
+            is_new = services().imports.add(log, who.id, services().clock())
         except RefusedLogError as error:
-            raise _refused(error) from None
+            raise _import_refused(error) from None
         except ImportConflictError as error:
             raise _conflict(error) from None
-    if not fresh and not has_sight(log.state, who):
-        # Somebody else's private game: not even that it is the same one is told.
+    if not is_new and not is_visible(log.state, who):
+        # Do not reveal whether another player's private game is the same one.
         raise _conflict(ImportConflictError())
-    return log, fresh
+    return log, is_new
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
-    """A game as far as the caller may take it away: everything, in place of what ``seats`` see,
-    once it is over."""
+class _Export:
+    """A game as the caller may export it: as ``seats`` see it, or in full if None."""
 
-    loaded: GameSnapshot
+    snapshot: GameSnapshot
     seats: frozenset[Seat] | None
     seal: bytes | None
 
     def events(self, spend: Spend, steps: int) -> list[StoredEvent]:
-        """What has happened, for so many steps an event."""
-        spend(self.loaded.version * steps)
-        return services().games.events(self.loaded.state.created.game, 0, self.loaded.version)
+        """Read the events, at a cost of ``steps`` each."""
+        spend(self.snapshot.version * steps)
+        return services().games.events(self.snapshot.state.created.game, 0, self.snapshot.version)
 
     def headers(self, form: str) -> dict[str, str]:
-        """The headers of a form of it. A seal may still come, and makes other bytes."""
+        """Return the headers of a form. Until the game is sealed its bytes may change."""
         return {
             "ETag": self._etag(form),
             "Cache-Control": IMMUTABLE if self.seal is not None else MUTABLE,
@@ -217,31 +214,31 @@ class _Taken:
         }
 
     def _etag(self, form: str) -> str:
-        """The tag of its bytes: other viewers, a seal, and other forms make others."""
+        """Return the entity tag, which depends on the form, the viewer and the seal."""
         viewer = "all" if self.seats is None else ",".join(sorted(self.seats))
-        said = "\n".join((form, self.loaded.head, viewer, str(self.seal)))
-        mark = hashlib.sha256(said.encode()).hexdigest()[:_MARK_DIGITS]
-        return f'"{self.loaded.version}.{mark}"'
+        text = "\n".join((form, self.snapshot.head, viewer, str(self.seal)))
+        digest = hashlib.sha256(text.encode()).hexdigest()[:_HASH_DIGITS]
+        return f'"{self.snapshot.version}.{digest}"'
 
 
-def _taken(game_view: GameView) -> _Taken:
+def _export(game_view: GameView) -> _Export:
     over = game_view.state.status is Status.FINISHED
     seal = services().games.seal(game_view.state.created.game) if over else None
-    whole = over and (game_view.perspective is None or game_view.reviewing)
-    return _Taken(game_view.snapshot, None if whole else game_view.seats, seal)
+    complete = over and (game_view.perspective is None or game_view.reviewing)
+    return _Export(game_view.snapshot, None if complete else game_view.seats, seal)
 
 
-def _verified(sent: bytes, keys: Mapping[str, Any] | None) -> CheckedLog:
+def _verify(content: bytes, keys: Mapping[str, Any] | None) -> CheckedLog:
     if request.mimetype == RECORD:
-        return read_record(text_of(sent), keys)
-    return read_export(lines_of(sent), keys)
+        return read_record(text_of(content), keys)
+    return read_export(lines_of(content), keys)
 
 
 def _conflict(error: ImportConflictError) -> ProblemError:
     return ProblemError("import_conflict", f"Nothing was stored: {error}.")
 
 
-def _refused(error: RefusedLogError) -> ProblemError:
+def _import_refused(error: RefusedLogError) -> ProblemError:
     place = "the file" if not error.version else f"event {error.version}"
     detail = f"Nothing was stored. In {place}: {error.reason}."
     extra: dict[str, Any] = {"reason": error.reason}

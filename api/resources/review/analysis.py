@@ -1,16 +1,16 @@
-"""Analyses of games: asked for, made by a worker, and read when they are done."""
+"""Analyses of games: requested, computed by a worker, and read when done; and hints."""
 
 from http import HTTPStatus
 
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access.identity import caller, held_by, player, require_sight
+from api.access.identity import caller, held_by, player, require_visible
 from api.access.views import GameView, view_for
 from api.answers.analysis import hinted, unpacked
 from api.answers.costly import costly
 from api.http.problems import ProblemError
-from api.http.refusals import refused_command
+from api.http.refusals import refusal_for
 from api.http.responses import MUTABLE, answer
 from api.operations.operation import LOCATION, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.review.analysis import AnalysisAnswer, HintAnswer
@@ -43,17 +43,17 @@ def create_analysis(game_id: str) -> Response:
     """A worker judges every decision of a finished game, or of a sandbox of yours, from what its
     seat knew then: poll `getAnalysis` until its `status` is `done`.
 
-    The chance to win is that of a model of games of bots. Labels go by the `loss`: `good`
-    is less than 0.02, `inaccuracy` less than 0.05, `mistake` less than 0.1, `blunder` more.
+    Win chances come from a model trained on games of bots. Labels depend on the `loss`: `good`
+    below 0.02, `inaccuracy` below 0.05, `mistake` below 0.1, otherwise `blunder`.
 
-    Equal requests share one, kept for about 30 days; a repeated one starts again if it failed or
-    was cancelled. You may have two in progress.
+    Equal requests share one analysis, kept for about 30 days; a repeated request starts again if it
+    failed or was cancelled. You may have two in progress.
     """
     who = player()
     game_view = _analyzable(game_id, who)
     now = services().clock()
-    params = Analysis.of(game_id, game_view.state.version, game_view.snapshot.head, who.id, now)
-    made = services().analyses.request(params, milliseconds(now))
+    wish = Analysis.of(game_id, game_view.state.version, game_view.snapshot.head, who.id, now)
+    made = services().analyses.ask(wish, milliseconds(now))
     place = f"/v1/games/{game_id}/analysis"
     return answer(_analysis_answer(made), HTTPStatus.ACCEPTED, {"Location": place})
 
@@ -98,10 +98,10 @@ def cancel_analysis(game_id: str) -> Response:
     fails=(403, 404, 409),
 )
 def take_hint(game_id: str) -> Response:
-    """The best options of your decision, from what your seat knows. Only where bots of the service
+    """The best options of your decision, from what your seat knows. Only if bots of the service
     play all other seats, and not in rated games.
 
-    The event `hint_given` tells others of it. Repeated, the request changes nothing.
+    The event `hint_given` shows it to others. Repeating the request changes nothing.
     """
     loaded, seat = _given(game_id, player())
     return costly(
@@ -112,11 +112,11 @@ def take_hint(game_id: str) -> Response:
 
 
 def _given(game_id: str, who: Player) -> tuple[GameSnapshot, Seat]:
-    """The game with a hint on what a seat of the player decides now; noted once."""
+    """Record that a seat of the player takes a hint at this version, once; return both."""
     for _ in range(_TRIES):
         loaded = services().games.current(game_id)
         state = loaded.state
-        require_sight(state, who)
+        require_visible(state, who)
         held = state.seats_of(who.id)
         if not held:
             raise ProblemError("forbidden", "You do not hold a seat in this game.")
@@ -126,15 +126,15 @@ def _given(game_id: str, who: Player) -> tuple[GameSnapshot, Seat]:
         try:
             services().game_service.submit(game_id, TakeHint(seat), state.version)
         except IllegalCommandError as error:
-            raise refused_command(error, state, held_by(state, who)) from None
+            raise refusal_for(error, state, held_by(state, who)) from None
         except VersionMismatchError:
             continue
     raise ContentionError(game_id)
 
 
 def _analyzable(game_id: str, who: Player | None) -> GameView:
-    """A game that hides nothing from the caller any more: it is over, or it is the caller's own
-    sandbox."""
+    """Return the view of a game that hides nothing from the caller: a finished one, or the caller's
+    own sandbox. Raises a problem."""
     game_view = view_for(game_id, who)
     state = game_view.state
     own = state.created.branch is not None and held_by(state, who) == frozenset(state.table.seats)

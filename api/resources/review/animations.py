@@ -1,4 +1,4 @@
-"""Animated replays: asked for, made by a worker, and fetched when they are done."""
+"""Animated replays: requested, drawn by a worker, and downloaded when done."""
 
 import hashlib
 from http import HTTPStatus
@@ -14,7 +14,7 @@ from api.access.views import GameView, view_for
 from api.answers.pictures import NAMED_FROM
 from api.http.problems import ProblemError
 from api.http.requests import body
-from api.http.responses import IMMUTABLE, VARY, answer, has_already, unchanged
+from api.http.responses import IMMUTABLE, VARY, answer, is_cached, not_modified
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
@@ -40,7 +40,7 @@ from events.jobs.tracked import JobStatus, Progress
 animations = Blueprint("animations", __name__, description="Animated replays.")
 _REQUEST = AnimationWishSchema()
 _STYLE = "animation 1"
-"""Counted up when the same wish is made otherwise, so that no cache mixes the two."""
+"""Raised when the same request is drawn differently, so that no cache mixes the two."""
 _ID_DIGITS = 20
 _TYPES = {kind: f"image/{kind}" for kind in FORMATS}
 _BYTES = {"type": "string", "format": "binary"}
@@ -62,12 +62,11 @@ def create_animation(game_id: str) -> Response:
     `file`.
 
     The frames are boards as in `board.png`, with the changes that each command made. What was taken
-    back before the end of the range is left out. An animation contains only what you may know when
+    back before the end of the range is left out. An animation contains only what you may see when
     you request it.
 
-    Equal requests share one animation: a repeated request returns the one that is in progress or
-    done, whoever requested it, and starts again if it failed or was cancelled. An animation is kept
-    for about six hours. You may have two in progress.
+    Equal requests share one animation, whoever makes them; a repeated request starts again if it
+    failed or was cancelled. An animation is kept for about six hours. You may have two in progress.
     """
     who = player()
     params = body(_REQUEST)
@@ -130,8 +129,8 @@ def get_animation_file(game_id: str, animation_id: str) -> Response:
     """An animated WebP or GIF; available once `status` is `done`, and never changed after that."""
     params = _found(game_id, animation_id, caller()).params
     tag = f'"{params.last}.{params.id}"'
-    if has_already(tag):
-        return unchanged(tag, IMMUTABLE)
+    if is_cached(tag):
+        return not_modified(tag, IMMUTABLE)
     file = services().animations.file(animation_id)
     if file is None:
         raise ProblemError(
@@ -145,7 +144,7 @@ def get_animation_file(game_id: str, animation_id: str) -> Response:
 
 
 def _found(game: str, name: str, who: Player | None) -> Progress[Animation]:
-    """An animation of what the viewer may see."""
+    """Return an animation, if the viewer may see all its versions. Raises a problem."""
     game_view = view_for(game, who)
     found = services().animations.find(name)
     if found is None or found.params.game != game:
@@ -155,7 +154,7 @@ def _found(game: str, name: str, who: Player | None) -> Progress[Animation]:
 
 
 def _wanted(game_view: GameView, params: dict[str, Any], who: Player) -> Animation:
-    """What is to be made, as far as this viewer may see the game now."""
+    """Build the job of a request. Raises a problem for versions that the viewer may not see."""
     last = params.get("to", game_view.state.version)
     for version in (params["from_"], last):
         game_view.require(version)
@@ -186,7 +185,7 @@ def _wanted(game_view: GameView, params: dict[str, Any], who: Player) -> Animati
 
 
 def _frames(game_view: GameView, first: int, last: int, every: str) -> list[int]:
-    """The versions to draw: ends of commands that count at the last one."""
+    """Return the versions to draw: the ends of commands in the mainline of the last one."""
     games, game = services().games, game_view.state.created.game
     counts = set(mainline_versions(last, games.taken_back(game, last)))
     events = games.events(game, first - 1, last)

@@ -1,4 +1,4 @@
-"""Annotations: words and marks on versions of a game."""
+"""Annotations: comments and marks on versions of a game."""
 
 from http import HTTPStatus
 from typing import Any
@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from api.access.commentary_access import (
     IF_MATCH,
     TAG,
-    commentary_answer,
     first_outcome,
     reader,
     require_on_board,
-    require_visible,
+    require_seen,
+    revision_answer,
 )
 from api.access.identity import caller, player, scopes
 from api.access.views import GameView, view_for
@@ -71,21 +71,21 @@ _REMARK = ("text", "sign", "arrows", "hexes")
     headers=(IDEMPOTENCY_KEY,),
 )
 def create_annotation(game_id: str) -> Response:
-    """An annotation is about one version, or several consecutive versions, that you may see. You
-    may have 200 per game.
+    """An annotation is about one or more consecutive versions that you may see. You may have 200
+    per game.
 
-    `private` annotations are visible only to you, `opponent` ones, by players who hold a seat, to
-    both seats, and `public` ones to everyone who may see the version.
+    `private` annotations are visible only to you, `opponent` ones, by players of the game, to both
+    seats, and `public` ones to everyone who may see the version.
 
-    **While the game is running**, annotations cannot help a player: what players write is shown to
-    others once it is over, and what spectators write only to spectators with a token.
+    **While the game is running**, annotations cannot help a player: players' are shown to others
+    once it is over, and spectators' only to spectators with a token.
 
     An annotation is not part of the game's events, hashes or exports. It is deleted with your
     account. Its idempotency key is kept until one day after it is deleted.
     """
     who, params = player(), body(_NEW)
     game_view = view_for(game_id, who)
-    require_visible(game_view, params["last_version"])
+    require_seen(game_view, params["last_version"])
     _require_seat(game_view, params)
     require_on_board(game_view, [("", params)])
     key = idempotency_key(who, params, scope=f"annotation:{game_id}")
@@ -109,7 +109,7 @@ def create_annotation(game_id: str) -> Response:
         made = opened_annotation(first_outcome(made, key))
         headers = {"Idempotency-Replayed": "true"}
     place = f"/v1/games/{game_id}/annotations/{made[0].id}"
-    return commentary_answer(_shown(*made), HTTPStatus.CREATED, {"Location": place, **headers})
+    return revision_answer(_shown(*made), HTTPStatus.CREATED, {"Location": place, **headers})
 
 
 @Operation(
@@ -122,11 +122,11 @@ def create_annotation(game_id: str) -> Response:
     security=OPTIONAL_TOKEN,
 )
 def list_annotations(game_id: str) -> Response:
-    """Those that you may read, in the order of versions. Annotations on versions that you may not
-    see yet are left out."""
+    """Those that you may read, ordered by version; not those on versions that you may not see
+    yet."""
     who, params = caller(), query(_QUERY)
     game_view = view_for(game_id, who)
-    after = cursors.read(params["cursor"], AnnotationEntry.read) if "cursor" in params else None
+    after = cursors.decode(params["cursor"], AnnotationEntry.read) if "cursor" in params else None
     found, last = services().annotations.page(
         game_id,
         reader(game_view, who),
@@ -135,7 +135,7 @@ def list_annotations(game_id: str) -> Response:
         after,
     )
     items = [_shown(*one) for one in found]
-    return answer(AnnotationsPageAnswer(items, cursors.written(last.text()) if last else None))
+    return answer(AnnotationsPageAnswer(items, cursors.encode(last.text()) if last else None))
 
 
 @Operation(
@@ -150,7 +150,7 @@ def list_annotations(game_id: str) -> Response:
 def get_annotation(game_id: str, annotation_id: str) -> Response:
     """Returns it if you may read it."""
     who = caller()
-    return commentary_answer(_shown(*_found(view_for(game_id, who), annotation_id, who)))
+    return revision_answer(_shown(*_found(view_for(game_id, who), annotation_id, who)))
 
 
 @Operation(
@@ -163,8 +163,8 @@ def get_annotation(game_id: str, annotation_id: str) -> Response:
     headers=(IF_MATCH,),
 )
 def change_annotation(game_id: str, annotation_id: str) -> Response:
-    """Replaces all its contents and its visibility; members that are left out are removed. Only its
-    author can do this."""
+    """Replaces all its contents and its visibility; omitted members are removed. Only for its
+    author."""
     who, params = player(), body(_CHANGE)
     game_view = view_for(game_id, who)
     known, _ = _found(game_view, annotation_id, who)
@@ -178,7 +178,7 @@ def change_annotation(game_id: str, annotation_id: str) -> Response:
         remark=_remark(params),
         changed_at=services().clock(),
     )
-    return commentary_answer(_shown(*services().annotations.change(changed, expected_versions())))
+    return revision_answer(_shown(*services().annotations.change(changed, expected_versions())))
 
 
 @Operation(
@@ -203,7 +203,7 @@ def delete_annotation(game_id: str, annotation_id: str) -> Response:
 
 
 def _found(game_view: GameView, name: str, who: Player | None) -> tuple[Annotation, int]:
-    """The annotation that has an id, and its revision, where the viewer may read it."""
+    """Return an annotation and its revision. Raises a problem if the viewer may not read it."""
     found = services().annotations.find(game_view.state.created.game, name)
     if found is None or not reader(game_view, who).may_read(found[0].visibility, found[0].entry):
         raise ProblemError(

@@ -1,4 +1,4 @@
-"""What the dice of a game were expected to do, and what they did; as a report and as a chart."""
+"""Luck: the results of a game's dice compared with their expectation, as a report and a chart."""
 
 import hashlib
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from api.access.views import GameView, view_for
 from api.answers.costly import costly
 from api.answers.pictures import SVG, Picture, pictured
 from api.http.requests import query
-from api.http.responses import IMMUTABLE, MUTABLE, has_already, unchanged
+from api.http.responses import IMMUTABLE, MUTABLE, is_cached, not_modified
 from api.limits.costly_answers import STEPS_PER_EVENT
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
@@ -58,7 +58,7 @@ luck = Blueprint(
 )
 _QUERY, _CHART = LuckQuerySchema(), LuckChartQuerySchema()
 _REPORT, _CHART_FORM = "luck 1", "luck chart 3"
-"""Counted up when the report of the same events is other bytes, so that no cache mixes the two."""
+"""Raised when the same events are reported differently, so that no cache mixes the two."""
 _MARK_DIGITS = 16
 _PLACES = 6
 
@@ -76,22 +76,22 @@ _PLACES = 6
 )
 def get_luck(game_id: str) -> Response:
     """For every attack, strike and ambush so far: hits, flags, figures that the target lost for any
-    reason, and eliminations; per roll, per side and turn, and per side. Dice for orders and for air
+    reason, and eliminations; per roll, per side and turn, and per side. Dice for orders and air
     drops are not included.
 
     The expected values of a roll are exact, over all possible results of its dice against the unit
-    on its hex. The sums are compared with the exact distribution of the same rolls, each
-    independent of the others.
+    on its hex. The sums are compared with the exact distribution of the same rolls, assumed
+    independent.
 
-    The report is the same for everyone who sees the game up to that version, and never changes once
-    the game is over. `as` has no effect.
+    The report is the same for everyone who sees that version, and final once the game is over. `as`
+    has no effect.
     """
     params = query(_QUERY)
     game_view, line = view_for(game_id, caller(), params.get("as_")), params["line"]
     tag = _tag(game_view, line)
     cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
-    if has_already(tag):
-        return unchanged(tag, cache)
+    if is_cached(tag):
+        return not_modified(tag, cache)
     return costly(tag, lambda spend: _report(game_view, line, spend), cache)
 
 
@@ -108,11 +108,10 @@ def get_luck(game_id: str) -> Response:
 )
 def get_luck_svg(game_id: str) -> Response:
     """Shows turn by turn how much luckier one side was than the other: the Allies above the middle
-    line, the Axis below it, with the range that holds nine of ten cases. It is the `balance` of
-    `getLuck` after each turn.
+    line, the Axis below it, with a 90 % range. It is the `balance` of `getLuck` after each turn.
 
-    Like `board.svg` it needs no font, style sheet or script, and its title and description are in
-    your language. Use it as an image on a page.
+    Like `board.svg`, it needs no font, style sheet or script, and its title and description are in
+    your language.
     """
     params = query(_CHART)
     game_view = view_for(game_id, caller(), params.get("as_"))
@@ -136,7 +135,7 @@ def _course(game_view: GameView, params: Mapping[str, Any], spend: Spend) -> Cou
 
 
 def _throws(game_view: GameView, line: str, spend: Spend) -> list[Throw]:
-    """The rolls up to how far the game was seen; without those that were taken back by then."""
+    """Return the rolls up to the visible version, on the mainline or all."""
     spend(game_view.state.version * STEPS_PER_EVENT)
     log = services().games.events(game_view.state.created.game, 0, game_view.state.version)
     found = find_throws((recorded.event for recorded in log), spend)
@@ -207,5 +206,5 @@ def _figure(report: LuckReport) -> LuckFigureAnswer:
 
 
 def _rounded(value: float) -> float:
-    """Never as -0.0."""
+    """Round, and avoid -0.0."""
     return round(value, _PLACES) + 0.0

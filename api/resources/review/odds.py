@@ -1,12 +1,12 @@
-"""What the dice may come to before they are thrown."""
+"""The odds of the legal actions."""
 
 from flask import Response
 from flask_smorest import Blueprint
 
 from api.access.identity import caller
 from api.access.views import view_for
-from api.commands.chances import chances
-from api.http.responses import unless_known
+from api.commands.chances import odds_of_actions
+from api.http.responses import conditional_answer
 from api.limits.costly_answers import MAX_STEPS
 from api.operations.operation import ETAG, IF_NONE_MATCH, OPTIONAL_TOKEN, Operation, Success
 from api.schemas.review.odds import OddsOfActionsAnswer
@@ -32,5 +32,5 @@ def list_odds(game_id: str) -> Response:
     """
     game_view = view_for(game_id, caller())
     state = game_view.state
-    found = chances(state, commands_of(state, game_view.held), WorkBudget(MAX_STEPS).spend)
-    return unless_known(game_view.etag, OddsOfActionsAnswer(state.version, found))
+    found = odds_of_actions(state, commands_of(state, game_view.held), WorkBudget(MAX_STEPS).spend)
+    return conditional_answer(game_view.etag, OddsOfActionsAnswer(state.version, found))

@@ -1,4 +1,4 @@
-"""Pictures of boards, as SVG and as PNG."""
+"""Pictures of boards, as SVG and PNG."""
 
 from typing import Any
 
@@ -49,11 +49,11 @@ _TEXT = {"type": "string"}
 _BYTES = {"type": "string", "format": "binary"}
 _BOARD, _WIDE_BOARD = DrawnBoardQuerySchema(), WideBoardQuerySchema()
 _MANNER, _WIDE_MANNER = MannerQuerySchema(), WideMannerQuerySchema()
-AS_LONG_AS_PAGES = "private, max-age=300"
+CACHE_WITH_PAGES = "private, max-age=300"
 _WEIGHTS = {SVG: 5, PNG: 100}
 
 
-def _about(path: str, summary: str, kind: str, params: type[MannerQuerySchema]) -> Operation:
+def _operation(path: str, summary: str, kind: str, params: type[MannerQuerySchema]) -> Operation:
     return Operation(
         pictures,
         f"GET {path}",
@@ -67,7 +67,7 @@ def _about(path: str, summary: str, kind: str, params: type[MannerQuerySchema]) 
     )
 
 
-@_about(
+@_operation(
     "/v1/games/<string:game_id>/board.svg",
     "Get the board of a game as SVG",
     SVG,
@@ -77,13 +77,13 @@ def get_board_svg(game_id: str) -> Response:
     """The board at any version: terrain, obstacles, units with their figures, objectives and
     medals.
 
-    The picture contains only what you may know, and needs no font, style sheet, script or other
-    file. Its title and description are in your language.
+    The picture contains only what you may see, and needs no font, style sheet or script. Its title
+    and description are in your language.
     """
     return _board(game_id, query(_BOARD), SVG)
 
 
-@_about(
+@_operation(
     "/v1/games/<string:game_id>/board.png",
     "Get the board of a game as PNG",
     PNG,
@@ -94,7 +94,7 @@ def get_board_png(game_id: str) -> Response:
     return _board(game_id, query(_WIDE_BOARD), PNG)
 
 
-@_about(
+@_operation(
     "/v1/scenarios/<string:slug>/board.svg",
     "Get the setup of a scenario as SVG",
     SVG,
@@ -105,7 +105,7 @@ def get_scenario_board_svg(slug: str) -> Response:
     return _setup(slug, query(_MANNER), SVG)
 
 
-@_about(
+@_operation(
     "/v1/scenarios/<string:slug>/board.png",
     "Get the setup of a scenario as PNG",
     PNG,
@@ -131,13 +131,13 @@ def _board(game: str, params: dict[str, Any], kind: str) -> Response:
     if version > newest.version:
         raise ProblemError("not_found", f"The game has versions 1 to {newest.version}.")
     then = newest if version == newest.version else services().games.at(game, version)
-    _require_sense(params, then)
-    # What may be decided depends on who asks; all else is the same for everybody.
+    _validate(params, then)
+    # The options of a unit depend on the caller; everything else is the same for everyone.
     seats = held_by(then.state, who) if "unit" in params else frozenset[Seat]()
 
     form = params.get("form", PICTURE)
 
-    def drawn(manner: Manner, spend: Spend) -> str:
+    def render(manner: Manner, spend: Spend) -> str:
         scene = of_state(then.state)
         if form == KIT:
             return kit(scene, manner.side, manner.language)
@@ -153,12 +153,12 @@ def _board(game: str, params: dict[str, Any], kind: str) -> Response:
     )
     cache = MUTABLE
     if "version" in params:
-        # The parts of a kit go with the modules of the pages, and are kept as long as a page is.
-        cache = IMMUTABLE if form == PICTURE else AS_LONG_AS_PAGES
-    return pictured(Picture(kind, version, said, drawn, cache), params)
+        # A kit must match the modules of the pages, so it is cached as long as a page.
+        cache = IMMUTABLE if form == PICTURE else CACHE_WITH_PAGES
+    return pictured(Picture(kind, version, said, render, cache), params)
 
 
-def _require_sense(params: dict[str, Any], then: GameSnapshot) -> None:
+def _validate(params: dict[str, Any], then: GameSnapshot) -> None:
     version, unit = then.version, params.get("unit")
     if unit is not None and unit not in then.state.units:
         raise ProblemError("not_found", f"At version {version} the board has no such unit.")
@@ -190,8 +190,8 @@ def _extras(
 
 
 def _changes(then: GameSnapshot, since: int, spend: Spend) -> Changes:
-    """What the events after ``since`` that still count have changed. Where that version does not
-    count itself any more, it begins with the last one before that does."""
+    """Return what the mainline events after ``since`` have changed. If that version was taken back,
+    start from the last one before it that was not."""
     games, game, version = services().games, then.state.created.game, then.version
     spend(version * STEPS_PER_EVENT)
     line = mainline_versions(version, games.taken_back(game, version))

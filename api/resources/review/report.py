@@ -14,9 +14,9 @@ from api.answers.printed_report import PDF, PICTURE_WIDTH, pdf
 from api.answers.report import FORMS, report_answer
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.http.responses import IMMUTABLE, JSON, VARY, has_already, unchanged
+from api.http.responses import IMMUTABLE, JSON, VARY, is_cached, not_modified
 from api.limits.costly_answers import STEPS_PER_EVENT
-from api.middleware.rates import requester
+from api.middleware.rates import rate_limit_subject
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
@@ -41,10 +41,10 @@ from domain.values import Status
 report = Blueprint("report", __name__, description="The after-action report.")
 _QUERY = ReportQuerySchema()
 _FORM = "report 2"
-"""Counted up when the same game is told otherwise, so that no cache mixes the two."""
+"""Raised when the same game is reported differently, so that no cache mixes the two."""
 _MARK_DIGITS = 16
-_POLICY = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'"
-"""A page shows a picture of this service, and loads and runs nothing."""
+_CONTENT_POLICY = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'"
+"""A page may show pictures of this service, and loads and runs nothing else."""
 _FORMS = {form: {"schema": {"type": "string"}} for form in FORMS} | {
     PDF: {"schema": {"type": "string", "format": "binary"}}
 }
@@ -71,13 +71,12 @@ _FORMS = {form: {"schema": {"type": "string"}} for form in FORMS} | {
     },
 )
 def get_report(game_id: str) -> Response:
-    """What happened in a finished game: the battle, the result, the turns that changed most, the
-    dice and the units that did most, in at most 700 words in your language. What was taken back is
-    left out.
+    """What happened in a finished game: the battle, the result, the decisive turns, the dice and
+    the units that did most, in at most 700 words in your language, without what was taken back.
 
-    Each sentence follows from the events alone: `checkReport` of `/static/report.js` works its
-    claim out again from the export. With `claims=true` HTML, Markdown, BBCode and PDF include the
-    JSON form.
+    Each sentence follows from the events alone: `checkReport` of `/static/report.js` verifies its
+    claim against the export. With `claims=true`, HTML, Markdown, BBCode and PDF include the JSON
+    form.
     """
     with_claims = query(_QUERY)["claims"]
     game_view, language = view_for(game_id, caller()), locales.language()
@@ -85,8 +84,8 @@ def get_report(game_id: str) -> Response:
         raise ProblemError("game_not_over", "A game is reported on once it is over.")
     kind = request.accept_mimetypes.best_match([JSON, *_FORMS]) or JSON
     tag = _tag(game_view, f"{language} {kind} {with_claims}")
-    if has_already(tag):
-        response = unchanged(tag, IMMUTABLE)
+    if is_cached(tag):
+        response = not_modified(tag, IMMUTABLE)
     else:
 
         def written(spend: Spend) -> bytes:
@@ -97,18 +96,18 @@ def get_report(game_id: str) -> Response:
                 FORMS[kind](found, with_claims).encode() if kind in FORMS else ENCODER.encode(found)
             )
 
-        content = services().costly.answer(tag, written, requester())
+        content = services().costly.answer(tag, written, rate_limit_subject())
         response = Response(content, mimetype=kind)
         response.headers.update({"ETag": tag, "Cache-Control": IMMUTABLE})
         if kind in _FORMS:
-            response.headers["Content-Security-Policy"] = _POLICY
+            response.headers["Content-Security-Policy"] = _CONTENT_POLICY
     response.headers["Vary"] = f"{VARY}, Accept-Language"
     response.headers["Content-Language"] = language
     return response
 
 
 def _printed(found: AfterActionReportAnswer, *, claims: bool) -> bytes:
-    """The report with pictures of the battlefield at the start, and of where it turned."""
+    """Return the report as PDF, with pictures of the board at the start and at the end."""
     games = services().games
 
     def board(version: int, marks: tuple[Hex, ...] = ()) -> bytes:

@@ -1,4 +1,4 @@
-"""Stepping through a game: from decision to decision, and what differs from version to version."""
+"""Stepping through a game: its decisions, and the differences between versions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,11 +13,11 @@ from api.answers.costly import costly
 from api.answers.patches import Operation as PatchOperation
 from api.answers.patches import in_parts, patch, patch_of_parts
 from api.answers.states import shown_at_each, shown_in
-from api.http.command_codec import word_for
-from api.http.etags import derived
+from api.http.command_codec import type_name
+from api.http.etags import content_tag
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.http.responses import IMMUTABLE, JSON_PATCH, MUTABLE, answer, has_already, unchanged
+from api.http.responses import IMMUTABLE, JSON_PATCH, MUTABLE, answer, is_cached, not_modified
 from api.limits.costly_answers import STEPS_PER_EVENT
 from api.operations.operation import IF_NONE_MATCH, OPTIONAL_TOKEN, TAG, Operation, Success
 from api.schemas.review.history import MAIN
@@ -43,7 +43,7 @@ _DECISIONS = DecisionsQuerySchema()
 _DIFF = DiffQuerySchema()
 _PATCHES = PatchesQuerySchema()
 _DECISIONS_FORM, _DIFF_FORM, _PATCHES_FORM = "decisions 1", "diff 1", "patches 1"
-"""Counted up when the same is told in other bytes, so that no cache mixes the two."""
+"""Raised when the same content is written differently, so that no cache mixes the two."""
 
 
 @Operation(
@@ -61,7 +61,7 @@ def list_decisions(game_id: str) -> Response:
     """Every version at which a seat had to decide, with the kind of decision and the command that
     followed.
 
-    `after=57&limit=1` gives the next decision after version 57, `before=57&limit=1` the previous
+    `after=57&limit=1` returns the next decision after version 57, `before=57&limit=1` the previous
     one; send at most one of the two. `seat` selects the decisions of one seat, and
     `decision=play_card` the starts of turns. `getDiff` and `listEvents` accept the command's
     `first` and `last`.
@@ -71,12 +71,12 @@ def list_decisions(game_id: str) -> Response:
     params = query(_DECISIONS)
     _require_one_way(params)
     game_view = view_for(game_id, caller(), params.get("as_"))
-    tag = derived(
+    tag = content_tag(
         game_view.state.version, _DECISIONS_FORM, game_view.snapshot.head, sorted(params.items())
     )
     cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
-    if has_already(tag):
-        return unchanged(tag, cache)
+    if is_cached(tag):
+        return not_modified(tag, cache)
     return costly(tag, lambda spend: _page(game_view, params, spend), cache)
 
 
@@ -91,8 +91,8 @@ def list_decisions(game_id: str) -> Response:
     security=OPTIONAL_TOKEN,
 )
 def get_diff(game_id: str) -> Response:
-    """A JSON Patch (RFC 6902) that turns the response of `getState` for version `from` into its
-    response for version `to`, which may be the earlier one.
+    """A JSON Patch (RFC 6902) from the response of `getState` for version `from` to the one for
+    version `to`, which may be earlier.
 
     The patch starts with a test of the version, so that it fails on any other state.
     """
@@ -102,11 +102,11 @@ def get_diff(game_id: str) -> Response:
         game_view.at(params.get(end, game_view.state.version)) for end in ("from_", "to")
     )
     cache = IMMUTABLE if "to" in params else MUTABLE
-    tag = derived(after.state.version, _DIFF_FORM, before.etag, after.etag)
-    if has_already(tag):
-        return unchanged(tag, cache)
-    difference = _difference(before, after, game_view)
-    response = answer(difference, headers={"ETag": tag}, cache=cache)
+    tag = content_tag(after.state.version, _DIFF_FORM, before.etag, after.etag)
+    if is_cached(tag):
+        return not_modified(tag, cache)
+    told = _difference(before, after, game_view)
+    response = answer(told, headers={"ETag": tag}, cache=cache)
     response.mimetype = JSON_PATCH
     return response
 
@@ -125,9 +125,9 @@ def get_diff(game_id: str) -> Response:
 def list_patches(game_id: str) -> Response:
     """For each version after `after`, the JSON Patch (RFC 6902) from the previous version.
 
-    Start with `{}`, or with the response of `getState` for version `after`, and apply one patch
-    after the other: each gives the response of `getState` for its version. A version in the
-    middle of a command awaits no decision.
+    Start with `{}`, or with the response of `getState` for version `after`, and apply the patches
+    in order: each leads to the response of `getState` for its version. A version in the middle of a
+    command awaits no decision.
 
     A page other than the last never changes, except for its `version`; once the game is over, no
     page changes.
@@ -138,9 +138,9 @@ def list_patches(game_id: str) -> Response:
     upto = min(after + params["limit"], version)
     whole = upto < version or (game_view.state.status is Status.FINISHED and after <= version)
     cache = IMMUTABLE if whole else MUTABLE
-    tag = derived(version, _PATCHES_FORM, game_view.etag, after, params["limit"])
-    if has_already(tag):
-        return unchanged(tag, cache)
+    tag = content_tag(version, _PATCHES_FORM, game_view.etag, after, params["limit"])
+    if is_cached(tag):
+        return not_modified(tag, cache)
 
     def page(spend: Spend) -> PatchesPageAnswer:
         spend(max(0, upto - after) * STEPS_PER_EVENT)
@@ -151,7 +151,7 @@ def list_patches(game_id: str) -> Response:
 
 
 def _steps(game_view: GameView, after: int, upto: int) -> Iterator[VersionPatchAnswer]:
-    """The patch to each version past ``after``."""
+    """Yield the patch to each version past ``after``."""
     before: dict[str, bytes] = {}
     begin = max(0, after - 1)
     for version, state in enumerate(shown_at_each(game_view, begin, upto), start=begin + 1):
@@ -179,17 +179,17 @@ def _require_one_way(params: Mapping[str, Any]) -> None:
 
 
 def _page(game_view: GameView, params: Mapping[str, Any], spend: Spend) -> DecisionsPageAnswer:
-    """As many of the decisions that are wanted as the page has room for."""
+    """Return a page of the requested decisions."""
     game, version = game_view.state.created.game, game_view.state.version
     spend(version * STEPS_PER_EVENT)
     wanted = [
         one
-        for one in services().decided.upto(game, version)
+        for one in services().decision_log.upto(game, version)
         if params.get("seat", one.seat) == one.seat
         and params.get("decision", one.decision) == one.decision
     ]
     if params["line"] == MAIN:
-        wanted = _counting(game_view, wanted)
+        wanted = _on_mainline(game_view, wanted)
     if "before" in params:
         found = [one for one in reversed(wanted) if one.version < params["before"]]
     else:
@@ -199,8 +199,8 @@ def _page(game_view: GameView, params: Mapping[str, Any], spend: Spend) -> Decis
     return DecisionsPageAnswer([_decision_answer(one) for one in items], after, version)
 
 
-def _counting(game_view: GameView, decisions: list[PastDecision]) -> list[PastDecision]:
-    """Those that no taking back has undone, nor what came of them."""
+def _on_mainline(game_view: GameView, decisions: list[PastDecision]) -> list[PastDecision]:
+    """Return the decisions of the mainline, whose commands were not taken back either."""
     game, version = game_view.state.created.game, game_view.state.version
     spans = mainline_spans(version, services().games.taken_back(game, version))
     counts = {one for first, last in spans for one in range(first, last + 1)}
@@ -215,7 +215,7 @@ def _decision_answer(one: PastDecision) -> PastDecisionAnswer:
     came = one.command
     command = None
     if came is not None:
-        command = CarriedAnswer(word_for(came.kind), came.seat, came.first, came.last)
+        command = CarriedAnswer(type_name(came.kind), came.seat, came.first, came.last)
     return PastDecisionAnswer(
         version=one.version,
         turn=one.turn,

@@ -1,4 +1,4 @@
-"""Studies: keeping them, sharing them, reading them."""
+"""Studies: creating, sharing and reading them."""
 
 import hmac
 import secrets
@@ -10,9 +10,9 @@ from flask_smorest import Blueprint
 from msgspec import convert, structs
 from msgspec.structs import replace
 
-from api.access.commentary_access import IF_MATCH, TAG, commentary_answer, first_outcome
+from api.access.commentary_access import IF_MATCH, TAG, first_outcome, revision_answer
 from api.access.identity import caller, player, scopes
-from api.access.study_views import Sights, require_games
+from api.access.study_views import GameViews, require_games
 from api.http import cursors
 from api.http.problems import ProblemError
 from api.http.requests import body, expected_versions, idempotency_key, query
@@ -76,14 +76,14 @@ def create_study() -> Response:
 
 
 def store_study(who: Player, params: dict[str, Any], key: Key | None) -> Response:
-    """Keep a new study, and answer with it, or with the one that its key stands for."""
+    """Store a new study; return it, or the one that its idempotency key created."""
     made = services().studies.add(new_study(who, params, new_study_id(key)), key)
     headers = {}
     if isinstance(made, StoredDocument):
         made = opened_study(first_outcome(made, key))
         headers = {"Idempotency-Replayed": "true"}
     place = f"/v1/studies/{made[0].id}"
-    return commentary_answer(
+    return revision_answer(
         shown_study(*made, who), HTTPStatus.CREATED, {"Location": place, **headers}
     )
 
@@ -103,10 +103,10 @@ def list_studies() -> Response:
     owner = params.get("owner", own)
     if owner is None:
         raise ProblemError("unauthenticated", "Send a player's token, or name an owner.")
-    after = cursors.read(params["cursor"], Shelf.read) if "cursor" in params else None
+    after = cursors.decode(params["cursor"], Shelf.read) if "cursor" in params else None
     found, last = services().studies.page(owner, params["limit"], after, public=owner != own)
     items = [_summary(study) for study in found]
-    return answer(StudiesPageAnswer(items, cursors.written(last.text()) if last else None))
+    return answer(StudiesPageAnswer(items, cursors.encode(last.text()) if last else None))
 
 
 @Operation(
@@ -119,12 +119,12 @@ def list_studies() -> Response:
     security=OPTIONAL_TOKEN,
 )
 def get_study(study_id: str) -> Response:
-    """Returns it if it is yours, if it is public, or if you send its secret as `Study-Key`. In the
-    URL of a page put the secret after a `#`: that part of a URL is not sent to servers and does not
-    appear in logs."""
+    """Returns it if it is yours, if it is public, or if you send its secret as `Study-Key`. In
+    URLs of pages put the secret after a `#`: that part is not sent to servers, so it is not
+    logged."""
     who = caller()
     found, revision = open_study(study_id, who)
-    response = commentary_answer(shown_study(found, revision, who))
+    response = revision_answer(shown_study(found, revision, who))
     response.vary.add(_KEY)
     return response
 
@@ -139,7 +139,7 @@ def get_study(study_id: str) -> Response:
     headers=(IF_MATCH,),
 )
 def change_study(study_id: str) -> Response:
-    """Replaces the whole study, with its chapters in order; what is left out is removed."""
+    """Replaces the whole study, with its chapters in order; omitted ones are removed."""
     who, params = player(), body(NEW_STUDY)
     known = _own(study_id, who)
     require_games(params["chapters"], who)
@@ -150,7 +150,7 @@ def change_study(study_id: str) -> Response:
         chapters=params["chapters"],
         changed_at=services().clock(),
     )
-    return commentary_answer(
+    return revision_answer(
         shown_study(*services().studies.change(changed, expected_versions()), who)
     )
 
@@ -164,8 +164,7 @@ def change_study(study_id: str) -> Response:
     headers=(IF_MATCH,),
 )
 def delete_study(study_id: str) -> Response:
-    """For its owner; administrators can delete public studies. The games that it is about are not
-    deleted."""
+    """For its owner; administrators can delete public studies. Its games are not deleted."""
     who = player()
     known, _ = open_study(study_id, who)
     others = known.owner != who.id
@@ -185,8 +184,8 @@ def delete_study(study_id: str) -> Response:
     fails=(403, 404),
 )
 def make_study_link(study_id: str) -> Response:
-    """Only for its owner, to pass on. The previous secret becomes invalid. The secret is valid
-    while the visibility of the study is `link`."""
+    """Only for its owner. The previous secret becomes invalid. The secret is valid while the
+    visibility of the study is `link`."""
     known = _own(study_id, player())
     secret = secrets.token_urlsafe(_KEY_BYTES)
     services().studies.link(known, digest_of(secret))
@@ -194,7 +193,7 @@ def make_study_link(study_id: str) -> Response:
 
 
 def new_study(who: Player, params: dict[str, Any], name: str) -> Study:
-    """A study as its owner wants it."""
+    """Build a study from a validated body."""
     now = services().clock()
     return Study(
         id=name,
@@ -208,8 +207,8 @@ def new_study(who: Player, params: dict[str, Any], name: str) -> Study:
 
 
 def open_study(study_id: str, who: Player | None) -> tuple[Study, int]:
-    """The study that has an id, and its revision, where it is open to the caller. Raises a problem,
-    as if there were none, where it is not."""
+    """Return a study and its revision. Raises the problem of a missing one if the caller may not
+    read it."""
     found = services().studies.find(study_id)
     if found is None or not _is_open(found[0], who):
         raise ProblemError("not_found", "No study has this id, or it is not shared with you.")
@@ -226,7 +225,7 @@ def _is_open(study: Study, who: Player | None) -> bool:
 
 
 def _own(study_id: str, who: Player) -> Study:
-    """A study of the caller's."""
+    """Return a study of the caller's. Raises a problem."""
     known, _ = open_study(study_id, who)
     if known.owner != who.id:
         raise ProblemError("forbidden", "Only its owner can change or share a study.")
@@ -234,8 +233,8 @@ def _own(study_id: str, who: Player) -> Study:
 
 
 def shown_study(study: Study, revision: int, who: Player | None) -> StudyAnswer:
-    """A study as a viewer is told it."""
-    chapters = list(Sights(who).visible_chapters(study))
+    """Return the study as a viewer may read it."""
+    chapters = list(GameViews(who).chapters(study))
     withheld = len(study.chapters) - len(chapters)
     summary = structs.asdict(_summary(study))
     return StudyAnswer(**summary, revision=revision, chapters=chapters, withheld=withheld)

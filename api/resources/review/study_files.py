@@ -1,7 +1,7 @@
-"""Studies as files: to take away with their games, and to bring in.
+"""Export and import of studies with their games.
 
-A file is JSON Lines. The first line is the study; then comes each of its games as an export of its
-own, as the reader sees it: complete, if it is over.
+A file is JSON Lines: the study, then the export of each of its games as the reader sees it, which
+is complete if the game is over.
 """
 
 import hashlib
@@ -17,15 +17,15 @@ from marshmallow import ValidationError
 
 from api.access.commentary_access import TAG
 from api.access.identity import caller, player
-from api.access.study_views import Sights, require_games
+from api.access.study_views import GameViews, require_games
 from api.access.views import GameView
 from api.http import strict_json
 from api.http.problems import ProblemError, pointers
 from api.http.requests import idempotency_key
 from api.http.responses import MUTABLE
-from api.http.uploads import FILE, GZIP, NDJSON, export_sent, lines_of
+from api.http.uploads import FILE, GZIP, NDJSON, lines_of, read_upload
 from api.limits.costly_answers import MAX_STEPS, STEPS_PER_LINE
-from api.middleware.rates import requester
+from api.middleware.rates import rate_limit_subject
 from api.operations.operation import (
     CONTENT_ENCODING,
     IDEMPOTENCY_KEY,
@@ -35,7 +35,7 @@ from api.operations.operation import (
     Operation,
     Success,
 )
-from api.resources.play.transfer import brought_in
+from api.resources.play.transfer import store_import
 from api.resources.review.studies import NEW_STUDY, STUDY_KEY, open_study, store_study
 from api.schemas.review.studies import MAX_GAMES, StudyAnswer
 from api.services import services
@@ -48,12 +48,12 @@ from events.transfer.exports import export_lines, read_export
 
 study_files = Blueprint("study_files", __name__, description="Export and import of studies.")
 _FORMAT, _SCHEMA = "afteraction study", 1
-_LARGEST_HEADER = 512 * 1024
+_MAX_HEADER = 512 * 1024
 _SEAL = b'{"seal":'
 
 
 class _GameHeader(msgspec.Struct, frozen=True):
-    """As much of the header of a game's export as tells where it ends."""
+    """The members of a game export's header that say where the export ends."""
 
     version: int
     complete: bool
@@ -75,13 +75,13 @@ def export_study(study_id: str) -> Response:
     returns it. `POST /v1/imports/studies` imports the file."""
     who = caller()
     study, _ = open_study(study_id, who)
-    sights = Sights(who)
-    chapters = list(sights.visible_chapters(study))
+    views = GameViews(who)
+    chapters = list(views.chapters(study))
     header = {"format": _FORMAT, "schema": _SCHEMA, "title": study.title, "chapters": chapters}
     lines, spend = [canonical(header) + b"\n"], WorkBudget(MAX_STEPS).spend
-    with services().costly.turn(requester()):
+    with services().costly.turn(rate_limit_subject()):
         for game in dict.fromkeys(chapter["game"] for chapter in chapters):
-            game_view = sights.of(game)
+            game_view = views.of(game)
             if game_view is not None:
                 spend(game_view.state.version * STEPS_PER_LINE)
                 lines += _game(game_view)
@@ -111,12 +111,12 @@ def import_study() -> Response:
     chapter must be about a game in the file or one that you may see on this service; otherwise the
     study is refused, but games that verify are kept.
     """
-    who, sent = player(), export_sent()
+    who, sent = player(), read_upload()
     key = idempotency_key(who, hashlib.sha256(sent).hexdigest(), scope="study")
     lines = lines_of(sent)
     params = _study(next(lines, b""))
     for game in _games(lines):
-        brought_in(partial(read_export, game), who)
+        store_import(partial(read_export, game), who)
     require_games(params["chapters"], who)
     return store_study(who, params, key)
 
@@ -129,8 +129,8 @@ def _game(game_view: GameView) -> Iterator[bytes]:
 
 
 def _study(line: bytes) -> dict[str, Any]:
-    """The study of a file's first line."""
-    if len(line) > _LARGEST_HEADER:
+    """Parse the study in a file's first line. Raises a problem."""
+    if len(line) > _MAX_HEADER:
         raise ProblemError("body_too_large", "The first line of the file has more than 512 KiB.")
     try:
         header = strict_json.loads(line)
@@ -152,7 +152,7 @@ def _study(line: bytes) -> dict[str, Any]:
 
 
 def _games(lines: Iterable[bytes]) -> list[list[bytes]]:
-    """The lines of each complete game of a file."""
+    """Split the lines of a file into its complete games. Raises a problem."""
     left, events = list(lines), 0
     found: list[list[bytes]] = []
     while left:

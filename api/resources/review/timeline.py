@@ -1,4 +1,4 @@
-"""A game told by turns."""
+"""The timeline of a game by turns."""
 
 import hashlib
 from typing import cast
@@ -13,7 +13,7 @@ from api.answers.costly import costly
 from api.answers.timeline import TimelineRenderer
 from api.http.problems import ProblemError
 from api.http.requests import query
-from api.http.responses import IMMUTABLE, MUTABLE, VARY, has_already, unchanged
+from api.http.responses import IMMUTABLE, MUTABLE, VARY, is_cached, not_modified
 from api.limits.costly_answers import STEPS_PER_EVENT
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
@@ -42,7 +42,7 @@ from domain.values import Status
 timeline = Blueprint("timeline", __name__, description="The timeline of a game.")
 _QUERY = TimelineQuerySchema()
 _FORM = "timeline 3"
-"""Counted up when the same events are told otherwise, so that no cache mixes the two."""
+"""Raised when the same events are described differently, so that no cache mixes the two."""
 _MARK_DIGITS = 16
 
 
@@ -59,14 +59,14 @@ _MARK_DIGITS = 16
 )
 def get_timeline(game_id: str) -> Response:
     """The turns of the game, and in each its card, orders, moves and battles. `text` is a sentence
-    in the language of `Accept-Language`; `clauses` say the same for programs. Hex [2, 4] is written
+    in the language of `Accept-Language`; `clauses` are the same for programs. Hex [2, 4] is written
     as C5.
 
-    What was taken back is marked as `undone`; the undo itself is a separate entry. With `since`
-    only what came after a version is included, with `since=my_last_turn` after your last turn.
-    Cards that you may not know are left out: once the game is over, `as=reviewer` includes all of
-    them, and `as=axis` those that seat knew. For a finished game, and with `version`, the response
-    never changes.
+    What was taken back is marked `undone`; the take-back itself is a separate entry. `since`
+    returns only what came after a version, or with `my_last_turn` after your last turn. Cards that
+    you may not know are left out: once the game is over, `as=reviewer` includes all of them, and
+    `as=axis` those that seat knew. For a finished game, and with `version`, the response never
+    changes.
     """
     params = query(_QUERY)
     game_view = view_for(game_id, caller(), params.get("as_"))
@@ -76,8 +76,8 @@ def get_timeline(game_id: str) -> Response:
     since, language = params.get("since", "0"), locales.language()
     cache = IMMUTABLE if fixed else MUTABLE
     tag = _tag(game_view, since, language)
-    if has_already(tag):
-        response = unchanged(tag, cache)
+    if is_cached(tag):
+        response = not_modified(tag, cache)
     else:
         response = costly(tag, lambda spend: _content(game_view, since, language, spend), cache)
     response.headers["Vary"] = f"{VARY}, Accept-Language"
@@ -96,23 +96,23 @@ def _content(game_view: GameView, since: str, language: str, spend: Spend) -> Ti
 
 
 def _after(game_view: GameView, since: str, redacted: list[RedactedEvent]) -> int:
-    """The version that a client wants to hear nothing of, up to it."""
+    """Return the version that ``since`` stands for. Raises a problem."""
     if since == MY_LAST_TURN:
         if not game_view.seats:
-            raise _wrong_since("You do not hold a seat in this game. Send a version instead.")
+            raise _invalid_since("You do not hold a seat in this game. Send a version instead.")
         return last_turn_ended(redacted, game_view.seats)
     if int(since) > len(redacted):
-        raise _wrong_since(f"The game has {len(redacted)} events.")
+        raise _invalid_since(f"The game has {len(redacted)} events.")
     return int(since)
 
 
-def _wrong_since(reason: str) -> ProblemError:
+def _invalid_since(reason: str) -> ProblemError:
     detail = "The timeline has no such part; see errors."
     return ProblemError("invalid_request", detail, {"errors": {"/since": [reason]}})
 
 
 def _tag(game_view: GameView, since: str, language: str) -> str:
-    """The tag of a timeline: what was there when it was made, for whom, which part, in which
+    """Return the entity tag, which depends on the version, the viewer, the range and the
     language."""
     seats = ",".join(sorted(game_view.seats))
     said = "\n".join((_FORM, game_view.snapshot.head, seats, since, language))

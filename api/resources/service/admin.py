@@ -1,4 +1,4 @@
-"""What administrators do: hold a game, let it go on, close somebody's account."""
+"""Administration: freezing games and deleting accounts."""
 
 import logging
 from collections.abc import Callable
@@ -34,14 +34,12 @@ _FREEZE = FreezeSchema()
 )
 def freeze_game(game_id: str) -> Response:
     """Until the game is unfrozen, commands return 503 `history_lost` and time limits are suspended.
-    Freezing a frozen game changes nothing.
-
-    The response does not reveal the contents of the game.
+    Freezing a frozen game changes nothing. The response does not reveal the contents of the game.
     """
     who = player()
     reason = body(_FREEZE)["reason"]
-    done = _held(lambda: freeze(services().store, game_id, reason))
-    note("game frozen", who, game=game_id, outcome="done" if done else "unchanged")
+    changed = _unless_archived(lambda: freeze(services().store, game_id, reason))
+    note("game frozen", who, game=game_id, outcome="done" if changed else "unchanged")
     return answer(HoldAnswer(game_id, frozen=True))
 
 
@@ -59,8 +57,8 @@ def unfreeze_game(game_id: str) -> Response:
     history does not verify stays frozen: 503 `log_broken`."""
     who = player()
     now = milliseconds(services().clock())
-    done = _held(lambda: unfreeze(services().store, game_id, now))
-    note("game unfrozen", who, game=game_id, outcome="done" if done else "unchanged")
+    changed = _unless_archived(lambda: unfreeze(services().store, game_id, now))
+    note("game unfrozen", who, game=game_id, outcome="done" if changed else "unchanged")
     return answer(HoldAnswer(game_id, frozen=False))
 
 
@@ -73,7 +71,7 @@ def unfreeze_game(game_id: str) -> Response:
     security=ADMIN_TOKEN,
 )
 def delete_player(player_id: str) -> Response:
-    """Permanent, with the same effects as `deleteMe`. May be repeated."""
+    """Permanent, with the same effects as `deleteMe`. Repeating it changes nothing."""
     who = player()
     if services().players.of_id(player_id) is None:
         raise ProblemError("not_found", "No player has this id.")
@@ -82,12 +80,12 @@ def delete_player(player_id: str) -> Response:
     return Response(status=HTTPStatus.NO_CONTENT)
 
 
-def note(what: str, who: Player, **about: str) -> None:
-    """Log what an administrator has done."""
-    _log.info("%s by an administrator", what, extra={"by": who.id} | about)
+def note(action: str, who: Player, **fields: str) -> None:
+    """Log an administrator's action."""
+    _log.info("%s by an administrator", action, extra={"by": who.id} | fields)
 
 
-def _held(act: Callable[[], bool]) -> bool:
+def _unless_archived(act: Callable[[], bool]) -> bool:
     try:
         return act()
     except NotHeldError:

@@ -40,7 +40,7 @@ _OWN = "/v1/players/me/blocks"
     security=READ_TOKEN,
 )
 def list_blocks() -> Response:
-    """Nobody else can read it."""
+    """Visible only to you."""
     found = services().blocks.of(player().id)
     return answer(BlocksAnswer([BlockAnswer(*one) for one in found.items()]))
 
@@ -54,7 +54,7 @@ def list_blocks() -> Response:
     body=BlockRequestSchema,
 )
 def put_block(player_id: str) -> Response:
-    """The player is not told. Games that you both play go on."""
+    """The player is not notified. Games that you both play continue."""
     who, level = player(), BlockLevel(body(_BLOCK)["level"])
     _require_other(player_id, who)
     try:
@@ -66,7 +66,7 @@ def put_block(player_id: str) -> Response:
 
 @Operation(blocks, f"DELETE {_OWN}/<string:player_id>", "Unmute or unblock a player", Success(204))
 def delete_block(player_id: str) -> Response:
-    """Changes nothing if you have done neither."""
+    """Changes nothing if the player is neither muted nor blocked."""
     services().blocks.remove(player().id, player_id)
     return Response(status=HTTPStatus.NO_CONTENT)
 
@@ -80,8 +80,7 @@ def delete_block(player_id: str) -> Response:
     body=ReportRequestSchema,
 )
 def report_player(player_id: str) -> Response:
-    """Administrators read it, the player does not. Your later report of a player replaces the
-    earlier one."""
+    """Only administrators see it. A later report of a player replaces your earlier one."""
     who, params = player(), body(_REPORT)
     _require_other(player_id, who)
     reason, at = ReportReason(params["reason"]), services().clock()
@@ -94,9 +93,9 @@ def report_player(player_id: str) -> Response:
 
 
 def _require_other(player_id: str, who: Player) -> None:
-    """Refuse what is nobody else, or nobody at all. Raises a problem."""
-    known = services().players.of_id(player_id)
-    if known is None or known.deleted or bot_level(player_id) is not None or player_id == who.id:
+    """Raise a problem unless the id is another player's."""
+    other = services().players.of_id(player_id)
+    if other is None or other.deleted or bot_level(player_id) is not None or player_id == who.id:
         raise ProblemError("not_found", "No other player has this id.")
 
 

@@ -5,7 +5,7 @@ from flask_smorest import Blueprint
 
 from api import locales
 from api.answers.catalog import tables
-from api.http.responses import tagged
+from api.http.responses import hashed_answer
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
@@ -30,9 +30,9 @@ _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
 def get_catalog() -> Response:
     """The tables that the rules use; values that differ between the rulebooks are listed by
     edition."""
-    wanted = locales.language()
-    return tagged(tables(wanted), _localized(wanted))
+    language = locales.language()
+    return hashed_answer(tables(language), _localized(language))
 
 
-def _localized(wanted: str) -> dict[str, str]:
-    return {**_PUBLIC, "Vary": "Accept, Accept-Language", "Content-Language": wanted}
+def _localized(language: str) -> dict[str, str]:
+    return {**_PUBLIC, "Vary": "Accept, Accept-Language", "Content-Language": language}

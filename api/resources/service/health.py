@@ -1,4 +1,4 @@
-"""Whether the service is up, and whether it can keep its promises."""
+"""Liveness and readiness of the service."""
 
 from typing import Any, cast
 
@@ -21,7 +21,7 @@ from events.store.servers import Client
 health = Blueprint("health", __name__, description="Operations for operators.")
 _HEADERS = {"Cache-Control": "no-store"}
 _MODES = ("off", "no", "everysec", "always")
-"""What may be asked of the disk, the weakest first."""
+"""The modes of Redis' append-only file, the weakest first."""
 
 
 class HealthAnswer(Answer, frozen=True):
@@ -73,35 +73,35 @@ def get_readiness() -> Response:
         raise ProblemError("store_unavailable", str(error)) from None
     with translate_errors():
         layout.check(deps.redis, Keys(deps.settings.partitions))
-        set_up = _settings(deps.redis)
-    if any(map(evicts, set_up)):
+        configs = _settings(deps.redis)
+    if any(map(evicts, configs)):
         raise ProblemError(
             "store_unsafe", "Redis is configured to evict keys when its memory is full."
         )
-    return answer(ReadinessAnswer("ready", durability(set_up), replicas), headers=_HEADERS)
+    return answer(ReadinessAnswer("ready", durability(configs), replicas), headers=_HEADERS)
 
 
 def _settings(redis: Client) -> list[dict[str, str]]:
-    """How each server that takes writes is set up; none where that may not be asked."""
+    """Return the configuration of each primary server; none if Redis does not permit reading it."""
     try:
         if isinstance(redis, Redis):
             return [cast(dict[str, str], redis.config_get("*"))]
-        found: Any = redis.config_get("*", target_nodes=RedisCluster.PRIMARIES)
+        configs: Any = redis.config_get("*", target_nodes=RedisCluster.PRIMARIES)
     except ResponseError:
         return []
-    # Of a single server the answer comes as it is, of several by their names.
-    return [found] if "maxmemory" in found else [*found.values()]
+    # A cluster of one server returns its configuration, one of several a dict by server.
+    return [configs] if "maxmemory" in configs else [*configs.values()]
 
 
-def evicts(set_up: dict[str, str]) -> bool:
-    """Whether a server throws data away when its memory is full."""
-    bounded = set_up.get("maxmemory", "0") != "0"
-    return bounded and set_up.get("maxmemory-policy") != "noeviction"
+def evicts(config: dict[str, str]) -> bool:
+    """Return whether a server evicts keys when its memory is full."""
+    bounded = config.get("maxmemory", "0") != "0"
+    return bounded and config.get("maxmemory-policy") != "noeviction"
 
 
-def durability(set_up: list[dict[str, str]]) -> str:
-    """When the least careful server writes to its disk; ``unknown`` where it may not be asked."""
+def durability(configs: list[dict[str, str]]) -> str:
+    """Return the weakest durability mode of the servers; ``unknown`` without a configuration."""
     modes = {
-        found["appendfsync"] if found.get("appendonly") == "yes" else "off" for found in set_up
+        config["appendfsync"] if config.get("appendonly") == "yes" else "off" for config in configs
     }
     return next((mode for mode in _MODES if mode in modes), "unknown")

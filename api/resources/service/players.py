@@ -8,8 +8,8 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access.identity import asker, player, wrong_token
-from api.http.cursors import read, written
+from api.access.identity import authenticate, invalid_token, player
+from api.http.cursors import decode, encode
 from api.http.problems import ProblemError
 from api.http.requests import body, query, secret_idempotency_key
 from api.http.responses import answer
@@ -111,7 +111,7 @@ def rename_me() -> Response:
     who = player()
     named = services().players.rename(who, body(_NEW_NAME)["name"])
     if named is None:
-        raise wrong_token("The account of this token is being deleted.")
+        raise invalid_token("The account of this token is being deleted.")
     return answer(PlayerAnswer(**_shown(named)))
 
 
@@ -138,10 +138,8 @@ def delete_me() -> Response:
     security=NO_TOKEN,
 )
 def get_player(player_id: str) -> Response:
-    """For showing names, each with its `tag`.
-
-    States, lists and events identify players by their ids. A deleted account has no name; do not
-    cache a name longer than the response allows.
+    """Resolves the player ids in states, lists and events to a name and its `tag`. A deleted
+    account has no name; do not cache a name longer than the response allows.
     """
     known = services().players.of_id(player_id)
     if known is None:
@@ -160,17 +158,17 @@ def get_player(player_id: str) -> Response:
     security=NO_TOKEN,
 )
 def find_players() -> Response:
-    """By the beginning of their names, in the order of these."""
+    """By the beginning of their names, in alphabetical order."""
     params = query(_SEARCH)
     cursor = params.get("cursor")
-    after = None if cursor is None else read(cursor, _name_position)
+    after = None if cursor is None else decode(cursor, _name_position)
     found, last = services().player_names.find(params["name"], params["limit"], after)
-    more = None if last is None else written(last.entry)
+    more = None if last is None else encode(last.entry)
     return answer(PublicPlayersPageAnswer(_public(found), more))
 
 
 def _public(found: Sequence[Player]) -> list[PublicPlayerAnswer]:
-    """What anyone may know of players."""
+    """Return the public profiles of players."""
     people = [one.id for one in found if not bot_kind(one.id)]
     ratings = {
         by: {player: PlayerRatingAnswer.of(standing) for player, standing in standings.items()}
@@ -188,26 +186,26 @@ def _public(found: Sequence[Player]) -> list[PublicPlayerAnswer]:
 
 
 def _name_position(text: str) -> NamePosition:
-    found = _NAME_POSITION.fullmatch(text)
-    if found is None or len(found[1].encode()) > MAX_KEY:
+    match = _NAME_POSITION.fullmatch(text)
+    if match is None or len(match[1].encode()) > MAX_KEY:
         raise ValueError(text)
-    return NamePosition(found[1], found[2])
+    return NamePosition(match[1], match[2])
 
 
 def _administrator() -> Player:
-    found = asker()
-    if found is None or Scope.ADMIN not in found.scopes:
+    authenticated = authenticate()
+    if authenticated is None or Scope.ADMIN not in authenticated.scopes:
         raise ProblemError(
             "sign_up_closed", "Only an administrator can create players on this service."
         )
-    return found.player
+    return authenticated.player
 
 
-def _shown(known: Player) -> dict[str, Any]:
+def _shown(account: Player) -> dict[str, Any]:
     return {
-        "id": known.id,
-        "name": known.name,
-        "tag": tag(known.id),
-        "created_at": known.created_at,
-        "bot": bot_kind(known.id),
+        "id": account.id,
+        "name": account.name,
+        "tag": tag(account.id),
+        "created_at": account.created_at,
+        "bot": bot_kind(account.id),
     }

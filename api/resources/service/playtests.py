@@ -1,4 +1,4 @@
-"""Playtests of battles: asked for, played by a worker, and read when they are done."""
+"""Playtests of battles: requested, played by a worker, and read when done."""
 
 from http import HTTPStatus
 
@@ -27,7 +27,7 @@ _PLACE = "/v1/scenarios/<string:slug>/playtest"
 @Operation(
     playtests,
     f"POST {_PLACE}",
-    "Have bots playtest a scenario",
+    "Playtest a scenario with bots",
     Success(202, PlaytestAnswer, headers=LOCATION),
     weight=50,
     fails=(404, 409),

@@ -5,7 +5,7 @@ from flask_smorest import Blueprint
 
 from api.access.identity import caller
 from api.access.views import view_for
-from api.http.cursors import cursor_of, place_of
+from api.http.cursors import cursor_of, position_of
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import answer
@@ -41,7 +41,7 @@ _PAGE, _BY = RatingsQuerySchema(), RatedByQuerySchema()
 def list_ratings() -> Response:
     """By rating, without provisional ones."""
     params = query(_PAGE)
-    after = place_of(params.get("cursor"))
+    after = position_of(params.get("cursor"))
     found, last = services().ratings.board(params["limit"], after, RatedBy(params["by"]))
     items = [RatedPlayerAnswer(p, PlayerRatingAnswer.of(one)) for p, one in found if _is_here(p)]
     return answer(RatedPlayersPageAnswer(items, cursor_of(last)))
@@ -59,7 +59,7 @@ def list_ratings() -> Response:
 def list_player_ratings(player_id: str) -> Response:
     """What each has done to the player's rating, the last to end first."""
     params = query(_PAGE)
-    after = place_of(params.get("cursor"))
+    after = position_of(params.get("cursor"))
     if services().players.of_id(player_id) is None:
         raise ProblemError("not_found", "No player has this id.")
     found, last = services().ratings.history(

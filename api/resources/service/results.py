@@ -1,4 +1,4 @@
-"""What games come to: players' results, battles' statistics."""
+"""Results of players and statistics of battles."""
 
 from dataclasses import asdict
 
@@ -108,7 +108,7 @@ class StatisticsItemAnswer(Answer, frozen=True):
     turns: TurnsAnswer
     medals: SideMedalsAnswer
     advantage: int | None
-    """The points of rating that the Allies' side is worth; null before the first rated game."""
+    """The rating points that playing the Allies is worth; null before the first rated game."""
     endings: dict[str, int]
     """The number of games by ending; endings that did not occur are absent."""
 
@@ -119,7 +119,7 @@ class StatisticsAnswer(Answer, frozen=True):
     scenario: str
     items: list[StatisticsItemAnswer]
     playtests: list[PlaytestAnswer]
-    """The playtests by bots that are done."""
+    """The finished playtests by bots."""
 
 
 @Operation(
@@ -161,8 +161,8 @@ def get_player_results(player_id: str) -> Response:
     security=OPTIONAL_TOKEN,
 )
 def get_scenario_statistics(slug: str) -> Response:
-    """Statistics of public games between two players on this service, by edition and variant; and
-    the playtests by bots that somebody asked for."""
+    """Statistics of public games between two players on this service, by edition and variant, and
+    the finished playtests by bots."""
     setup = load(slug) if slug in slugs() else stored_scenario(slug).setup
     found = services().results.of_scenario(slug)
     ahead = services().ratings.advantages([(slug, one.edition, one.variant) for one in found])

@@ -1,4 +1,4 @@
-"""Battles: those that ship with the service, and those that players add."""
+"""Battles of the service and of players."""
 
 from http import HTTPStatus
 from typing import Any
@@ -14,7 +14,7 @@ from api.answers.playtests import balance
 from api.http import strict_json
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query, read_body
-from api.http.responses import MUTABLE, VARY, answer, tagged
+from api.http.responses import MUTABLE, VARY, answer, hashed_answer
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
@@ -90,7 +90,7 @@ def list_scenarios() -> Response:
     items = [_summary(one, language, won_of) for one, won_of in zip(found, won, strict=True)]
     body = ScenariosPageAnswer(items, last)
     cache = {"Cache-Control": MUTABLE} if who else _PUBLIC
-    return tagged(body, {**cache, "Vary": _VARY, "Content-Language": language})
+    return hashed_answer(body, {**cache, "Vary": _VARY, "Content-Language": language})
 
 
 @Operation(
@@ -118,7 +118,7 @@ def add_scenario() -> Response:
     """Accepts a scenario as `GET /v1/scenarios/{slug}` returns it, or a file of the official
     scenario editor as `application/vnd.memoir44.m44+json`; up to 256 KiB.
 
-    The `report` says of every item of the file whether it is played, and if not, why. A scenario
+    The `report` says for every item of the file whether it is played, and if not, why. A scenario
     with the verdict `playable` or `partly` can be played: `POST /v1/games` accepts its `slug`. It
     never changes. Adding the same file again only changes its visibility. A player may have 200
     scenarios. Only `validate_only` needs no token.
@@ -163,8 +163,10 @@ def get_scenario(slug: str) -> Response:
     """The board, units, objectives, sides and briefing; for a player's scenario also who added it,
     and the report on what can be played."""
     if slug in slugs():
-        return tagged(document(slug), _PUBLIC)
-    return tagged(_scenario_answer(stored_scenario(slug)), {"Cache-Control": MUTABLE, "Vary": VARY})
+        return hashed_answer(document(slug), _PUBLIC)
+    return hashed_answer(
+        _scenario_answer(stored_scenario(slug)), {"Cache-Control": MUTABLE, "Vary": VARY}
+    )
 
 
 @Operation(
@@ -186,7 +188,7 @@ def get_scenario(slug: str) -> Response:
 def export_scenario(slug: str) -> Response:
     """Returns exactly the bytes that were sent, unless `Accept` asks for another form:
     `application/json` is the form of `GET /v1/scenarios/{slug}`, and
-    `application/vnd.memoir44.m44+json` that of the official editor, as far as it can say it."""
+    `application/vnd.memoir44.m44+json` that of the official editor, as far as it supports it."""
     stored = None if slug in slugs() else stored_scenario(slug)
     native = _JSON if stored is None else stored.media_type
     offers = (native, *(kind for kind in _ENDINGS if kind != native))
@@ -214,7 +216,7 @@ def export_scenario(slug: str) -> Response:
     fails=(403, 404),
 )
 def delete_scenario(slug: str) -> Response:
-    """For its author; administrators can delete any. Its games go on: each holds its whole
+    """For its author; administrators can delete any. Its games continue: each has its whole
     setup."""
     who, admin = player(), Scope.ADMIN in scopes()
     found = services().scenarios.find(slug) if admin else None
@@ -235,7 +237,7 @@ _ENDINGS = {_JSON: "json", MEDIA_TYPE: "m44"}
 
 
 def _sent() -> tuple[str, bytes]:
-    """The media type and the bytes of the body. Raises a problem."""
+    """Return the media type and the bytes of the body. Raises a problem."""
     kind = request.mimetype
     if kind not in _ENDINGS:
         said = f"Send Content-Type: {' or '.join(_ENDINGS)}."
@@ -245,7 +247,7 @@ def _sent() -> tuple[str, bytes]:
     request.max_content_length = LARGEST_FILE
     content = read_body()
     if request.content_length is None and len(content) >= LARGEST_FILE:
-        # A body of unannounced length is cut off there without a word.
+        # Flask silently truncates a body without a Content-Length at the maximum.
         raise ProblemError("body_too_large", "The body has more than 256 KiB.")
     if kind == _JSON:
         try:
@@ -256,7 +258,7 @@ def _sent() -> tuple[str, bytes]:
 
 
 def _drawing(new: StoredScenario) -> Response:
-    """The board of a battle, as far as it is one. Raises a problem."""
+    """Draw the board of a battle. Raises a problem if the file is not complete enough."""
     try:
         scene = of_document(new.shown)
     except ScenarioError as error:
@@ -265,7 +267,7 @@ def _drawing(new: StoredScenario) -> Response:
 
 
 def _read(kind: str, content: bytes, who: Player | None, params: dict[str, Any]) -> StoredScenario:
-    """The battle that was sent. Raises a problem."""
+    """Parse the battle of a request. Raises a problem."""
     try:
         read = reading.read(content, kind)
     except NotEditorFileError as error:
@@ -291,14 +293,14 @@ def _read(kind: str, content: bytes, who: Player | None, params: dict[str, Any])
 
 
 def _not_all_playable(new: StoredScenario) -> ProblemError:
-    """The problem of a file that is to be played whole or not at all."""
+    """Return the problem of a file that is not entirely playable, in strict mode."""
     items = [item for item in new.items if item.status not in ("played", "drawn")]
     detail = f"{len(items)} items of the file cannot be played as they are; see errors."
     return refused(detail, errors={item.where: [f"{item.status}: {item.why}"] for item in items})
 
 
 def _scenario_answer(one: StoredScenario) -> dict[str, Any]:
-    """A player's battle as its viewers are told it."""
+    """Return the document of a player's battle."""
     about = {"author": one.author, "parent": one.parent}
     members = {
         **one.shown,

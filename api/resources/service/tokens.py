@@ -1,4 +1,4 @@
-"""A player's tokens: making, listing, revoking."""
+"""A player's tokens: creating, listing and revoking them."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -7,7 +7,7 @@ from typing import TypeVar
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access.identity import lacking, player, scopes
+from api.access.identity import insufficient_scope, player, scopes
 from api.http.problems import ProblemError
 from api.http.requests import body, secret_idempotency_key
 from api.http.responses import answer
@@ -43,27 +43,27 @@ def create_token() -> Response:
     With an `Idempotency-Key` of at least 16 characters, such as a random UUID, a repeated request
     within 24 hours returns the same token, unless it was revoked.
 
-    It gets the scopes that you name, which must be among those of your own token; every token has
-    `read`. A player may have 50 tokens at a time.
+    Its scopes must be among those of your own token; every token has `read`. A player may have 50
+    tokens at a time.
     """
     who = player()
     params = body(_NEW_TOKEN)
-    wanted = frozenset(map(Scope, params["scopes"])) | {Scope.READ}
-    for scope in sorted(wanted - scopes()):
-        raise lacking(scope)
+    requested = frozenset(map(Scope, params["scopes"])) | {Scope.READ}
+    for scope in sorted(requested - scopes()):
+        raise insufficient_scope(scope)
     expires_at = None
     if "expires_in_days" in params:
         expires_at = at_milliseconds(
             milliseconds(services().clock()) + params["expires_in_days"] * _DAY
         )
-    new_token = NewToken(params["name"], wanted, expires_at)
+    new_token = NewToken(params["name"], requested, expires_at)
     key, replayed = secret_idempotency_key(params, who), False
-    tokens_of_all = services().players.tokens
+    store = services().players.tokens
     try:
         if key is None:
-            made, secret = tokens_of_all.add(who.id, new_token)
+            made, secret = store.add(who.id, new_token)
         else:
-            made, secret, replayed = tokens_of_all.add_once(who.id, new_token, key)
+            made, secret, replayed = store.add_once(who.id, new_token, key)
     except TooManyTokensError:
         detail = f"You have {MAX_TOKENS} tokens, which is the limit; nothing was done."
         raise ProblemError("too_many_tokens", detail) from None

@@ -190,10 +190,10 @@ def list_deliveries(webhook_id: str) -> Response:
     """Newest first: the last 1000. As many may be pending; further ones fail."""
     found, params = _found(webhook_id), query(_QUERY)
     status = DeliveryStatus(params["status"]) if "status" in params else None
-    before = cursors.read(params["cursor"], int) if "cursor" in params else None
+    before = cursors.decode(params["cursor"], int) if "cursor" in params else None
     page, last = services().deliveries.page(found.webhook.id, status, params["limit"], before)
     items = [_shown(one) for one in page]
-    return answer(DeliveriesPageAnswer(items, cursors.written(str(last)) if last else None))
+    return answer(DeliveriesPageAnswer(items, cursors.encode(str(last)) if last else None))
 
 
 @Operation(

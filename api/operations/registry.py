@@ -1,4 +1,4 @@
-"""What the contract says of the operation that a request asks for, looked up by its address."""
+"""Looks up the operation of a request in the contract, by its route and method."""
 
 import re
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from api.operations.operation import WEIGHT
 
 Json = dict[str, Any]
 _CONVERTER = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
-_GOOD = ("200", "201", "202")
+_SUCCESSES = ("200", "201", "202")
 _TOO_MANY = str(int(HTTPStatus.TOO_MANY_REQUESTS))
 
 
 @dataclass(frozen=True, slots=True)
 class OperationMeta:
-    """An operation: its name, the query parameters it has, the media types it answers with, whether
-    a token counts for it, whether its requests are counted, and as how many."""
+    """What the request pipeline needs of an operation: its query parameters, the media types that
+    it offers, whether it takes a token, and how its requests count towards rate limits."""
 
     name: str
     queries: frozenset[str]
@@ -30,32 +30,32 @@ class OperationMeta:
 
 
 class Operations:
-    """All operations of this service, as ``contract.served`` has them."""
+    """All operations of the contract of ``contract.served``."""
 
     def __init__(self, served: Json) -> None:
-        self._known = {
-            (path, method.upper()): _known(operation)
+        self._by_route = {
+            (path, method.upper()): _meta(operation)
             for path, methods in served["paths"].items()
             for method, operation in methods.items()
             if isinstance(operation, dict)
         }
 
     def of(self, request: Request) -> OperationMeta | None:
-        """The operation that a request asks for; None where there is none."""
+        """Return the operation of a request; None if there is none."""
         if request.url_rule is None:
             return None
         method = "GET" if request.method == "HEAD" else request.method
-        return self._known.get((path_of(request.url_rule.rule), method))
+        return self._by_route.get((path_of(request.url_rule.rule), method))
 
 
 @cache
 def path_of(rule: str) -> str:
-    """An address as the contract writes it."""
+    """Convert a Flask route to a path template of the contract."""
     return _CONVERTER.sub(r"{\1}", rule)
 
 
-def _known(operation: Json) -> OperationMeta:
-    answers = operation["responses"]
+def _meta(operation: Json) -> OperationMeta:
+    responses = operation["responses"]
     return OperationMeta(
         name=operation["operationId"],
         queries=frozenset(
@@ -63,8 +63,12 @@ def _known(operation: Json) -> OperationMeta:
             for parameter in operation.get("parameters", ())
             if parameter["in"] == "query"
         ),
-        offers=tuple(kind for one in _GOOD for kind in answers.get(one, {}).get("content", ())),
+        offers=tuple(
+            media_type
+            for status in _SUCCESSES
+            for media_type in responses.get(status, {}).get("content", ())
+        ),
         takes_token=any(operation["security"]),
-        counted=_TOO_MANY in answers,
+        counted=_TOO_MANY in responses,
         weight=operation.get(WEIGHT, 1),
     )
