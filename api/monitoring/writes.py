@@ -15,7 +15,7 @@ def require_writes(deps: Services) -> None:
     """Write a key with the same confirmation as a command. Raises ``StoreUnavailableError``."""
     replicas, timeout = deps.settings.store_wait_replicas, deps.settings.store_wait_ms
     wait: list[Command] = [("WAIT", replicas, timeout)] if replicas else []
-    with translated():
+    with translate_errors():
         write = ("SET", keys.READY, deps.clock())
         result, *confirmed = send_once(deps.redis, keys.READY, write, *wait)
         for reply in (result, *confirmed):

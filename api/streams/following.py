@@ -75,7 +75,7 @@ class Reader:
             events = self._deps.games.events(self.game, self.after, end) if end > self.after else []
         self.after = events[-1].version if events else self.after
         self.behind = self.after < upto.version
-        self.changed = current.changed(self.seats)
+        self.changed = current.visible_since(self.seats)
         self.over = current.state.is_over and self.after >= current.version
         return events
 

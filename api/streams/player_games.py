@@ -100,7 +100,7 @@ class MyGames:
     def _subscribe(self) -> None:
         """Register for changes of the unfinished games."""
         for game in self._deps.recently_updated.unfinished(self._who.id):
-            self._deps.live.hang_up(self._notifier, game)
+            self._deps.live.subscribe(self._notifier, game)
         self._subscribed = True
 
     def read_all(self, limit: int) -> Iterator[Item]:
@@ -182,7 +182,7 @@ class MyGames:
             position = self._version_at_since(current, seats)
         # A cursor is untrusted input: cap a position that the player cannot have reached.
         position = min(position, current.visible(seats).version)
-        self._deps.live.hang_up(self._notifier, game)
+        self._deps.live.subscribe(self._notifier, game)
         reader = self._readers[game] = Reader(self._deps, game, position, self._who)
         return reader
 
@@ -190,7 +190,7 @@ class MyGames:
         """Return the version of a game that the player could see at ``since``, or an earlier one.
         Reads nothing that the player may not see yet."""
         game, version = current.state.created.game, current.visible(seats).version
-        if milliseconds(current.changed(seats)) < self._since:
+        if milliseconds(current.visible_since(seats)) < self._since:
             return version
         while version:
             chunk = self._deps.games.events(game, max(0, version - _CHUNK), version)
@@ -224,7 +224,7 @@ def follow_all(
     The cursor is sent first and, if events have no ids, after each batch of them.
     """
     beats = Heartbeat(heartbeat, deps.live.clock)
-    with deps.live.attend(who.id) as notifier, metrics.STREAMS.track_inprogress():
+    with deps.live.notifier_for(who.id) as notifier, metrics.STREAMS.track_inprogress():
         games = MyGames(deps, who, cursor, notifier)
         yield encoder.opening + encoder.control(encoders.position(games.cursor))
         notified: frozenset[str] | None = frozenset()

@@ -80,7 +80,7 @@ def _page(who: Player, cursor: Cursor | None, limit: int) -> Response:
 def _read_page(who: Player, cursor: Cursor | None, limit: int, seconds: int | None) -> Response:
     """Return a page; wait up to ``seconds`` while it is empty."""
     deps = services()
-    with deps.live.attend(who.id) as notifier:
+    with deps.live.notifier_for(who.id) as notifier:
         games = MyGames(deps, who, cursor, notifier)
         deps.recently_updated.catch_up()
         events = list(games.read_all(limit))

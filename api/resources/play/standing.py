@@ -144,7 +144,7 @@ def _turn(sent: dict[str, Any], number: int) -> ConditionalTurn:
 
 
 def _orders_answer(
-    seat: Seat, orders: Given, progress: Followed | None = None
+    seat: Seat, orders: Given, progress: ConditionalTurnResult | None = None
 ) -> StandingOrdersAnswer:
     instructions, toward, turns = orders
     items = [_turn_item(seat, turn) for turn in turns]

@@ -53,7 +53,7 @@ def create_analysis(game_id: str) -> Response:
     game_view = _analyzable(game_id, who)
     now = services().clock()
     wish = Analysis.of(game_id, game_view.state.version, game_view.snapshot.head, who.id, now)
-    made = services().analyses.ask(wish, milliseconds(now))
+    made = services().analyses.request(wish, milliseconds(now))
     place = f"/v1/games/{game_id}/analysis"
     return answer(_analysis_answer(made), HTTPStatus.ACCEPTED, {"Location": place})
 
