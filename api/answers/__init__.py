@@ -1,1 +1,1 @@
-"""Shapes of answers that take more than a schema."""
+"""Builders of answers that need more than a schema."""

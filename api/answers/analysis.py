@@ -1,4 +1,4 @@
-"""Judged decisions as answers, and as the files that they are kept in."""
+"""Analyses as answers, and as the files that they are stored in."""
 
 import zlib
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ _CHAPTERS = {
     Decision.TAKE_GROUND: "overrun",
     Decision.PURSUE: "overrun",
 }
-"""The places of the rules for players that are not called like the decision."""
+"""The anchors of the rules for players that are not named like the decision."""
 
 
 def analyzed(decisions: list[JudgedDecisionAnswer], books: Mapping[Side, Ledger]) -> AnalyzedAnswer:

@@ -1,4 +1,4 @@
-"""The catalogue: the pieces of the game, in one language."""
+"""The catalog: the pieces of the game in one language."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -45,11 +45,11 @@ PROSE_FIELDS = frozenset(
         "taken_unmoved_by",
     }
 )
-"""Traits of a few kinds of ground of the expansions, which their texts alone tell."""
+"""Traits of some ground of the expansions, which only their texts describe."""
 
 
 def tables(wanted: str) -> dict[str, Any]:
-    """The tables that the rules use, with their names in a language."""
+    """Return the tables that the rules use, with names in a language."""
     deck = next(iter(EDITIONS.values())).decks[Variant.STANDARD]
     return {
         "dice": list(DIE),
@@ -79,7 +79,7 @@ def tables(wanted: str) -> dict[str, Any]:
 def _entry(
     table: str, word: str, wanted: str, row: Callable[[Edition, Any], dict[str, Any]]
 ) -> dict[str, Any]:
-    """A row of a table: its id, its name, and what each edition says of it."""
+    """Return a row of a table: its id, its name and its values by edition."""
     piece = pieces.of(table, word)
     return {
         "id": word,

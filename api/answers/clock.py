@@ -1,4 +1,4 @@
-"""The clock of a game, and what its seats have proposed, as everybody may see them."""
+"""The clock of a game and the proposals of its seats, which are public."""
 
 from msgspec import convert
 
@@ -33,7 +33,7 @@ def clock_shown(state: GameState, *, settled: bool = True) -> ClockAndProposalVi
 
 
 def terms_shown(settings: ClockSettings) -> ClockTermsAnswer:
-    """On what terms a game is timed."""
+    """Return the time controls of a game."""
     return convert(settings, ClockTermsAnswer, from_attributes=True)
 
 

@@ -25,9 +25,9 @@ _REF = "#/components/schemas/"
 _STATES = ("/v1/games/{game_id}", "/v1/games/{game_id}/states/{version}")
 _ALWAYS = ("id", "version")
 _PASSING = ("proposal", "proposals")
-"""Members that no first state has."""
+"""Members that a first state never has."""
 _LISTED = {"units": "Unit", "objectives": "Objective"}
-"""Members that are lists of things with ids, and the schemas of these."""
+"""Members that are lists of objects with ids, and their schemas."""
 _ABOUT = (
     "The differences between a state and `base`, the game's state at version 1. An absent "
     "member has the same value as in `base`. `units` and `objectives`, where present, list all "
@@ -41,7 +41,7 @@ _first: LruCache[Json] = LruCache(500)
 def in_form(
     game_view: GameView, whole: Mapping[str, Any], form: str, cache: str = MUTABLE
 ) -> Response:
-    """The answer with a state in the form that was asked for; 304 when the client has it."""
+    """Return a state in the requested form, or 304 if the client has it."""
     tag = game_view.tag(form)
     if form != COMPACT:
         return conditional_answer(tag, whole, cache)
@@ -52,7 +52,7 @@ def in_form(
 
 
 def compact(whole: Mapping[str, Any], game_view: GameView) -> Json:
-    """What differs between a state as it is shown, and the first state of its game."""
+    """Return the difference between a shown state and the first state of its game."""
     created = game_view.state.created
     base = _first_of(created, reviewing=game_view.reviewing)
     shown: Json = {name: whole[name] for name in _ALWAYS}
@@ -66,7 +66,7 @@ def compact(whole: Mapping[str, Any], game_view: GameView) -> Json:
 
 
 def add_forms(spec: Json) -> None:
-    """Describe the short forms, beside the long ones that the resources describe."""
+    """Add the compact forms to the contract, besides the full ones that resources describe."""
     for path in _STATES:
         shown = spec["paths"][path]["get"]["responses"]["200"]["content"]
         shown[responses.COMPACT] = {"schema": {"$ref": _REF + _SCHEMA}}
@@ -77,7 +77,7 @@ def add_forms(spec: Json) -> None:
 
 
 def add_schemas(schemas: Json) -> None:
-    """Describe the compact schemas: they are the others with nearly nothing required."""
+    """Return the compact schemas: the full ones with nearly no required members."""
     game = deepcopy(schemas["Game"])
     game["description"] = _ABOUT
     for member, kind in _LISTED.items():
@@ -103,7 +103,7 @@ def _first_of(created: GameCreated, *, reviewing: bool) -> Json:
     base = _first.get(name)
     if base is None:
         state = evolve(None, created)
-        # Nobody sits there yet: every viewer sees the same, but for a reviewer.
+        # No seat is taken yet, so every viewer except a reviewer sees the same.
         base = dict(view(state, frozenset(state.table.seats if reviewing else ())))
         base |= clock_shown(state)
         base |= revealed(state) if reviewing else {}

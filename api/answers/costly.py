@@ -1,4 +1,4 @@
-"""JSON answers that cost much."""
+"""Expensive JSON answers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from domain.analysis.work import Spend
 
 
 def costly(tag: str, make: Callable[[Spend], Any], cache: str) -> Response:
-    """A JSON answer under an entity tag, made once for all who get the same."""
+    """Return a JSON response under an entity tag, computed once for all callers."""
     text = services().costly.answer(
         tag, lambda spend: msgspec.json.encode(make(spend)), rate_limit_subject()
     )

@@ -17,11 +17,11 @@ Operation = dict[str, Any]
 Json = Any
 _MAX_TABLE = 250_000
 _NAMES = ("id", "unit")
-"""Members that name an object in a list; the first that it has does."""
+"""Members that identify an object in a list; the first one present is used."""
 
 
 def patch(before: Json, after: Json, path: str = "") -> list[Operation]:
-    """The operations that turn ``before``, which is at ``path``, into ``after``."""
+    """Return the operations that turn ``before``, at ``path``, into ``after``."""
     if _text(before) == _text(after):
         return []
     whole = [{"op": "replace", "path": path, "value": after}]
@@ -33,12 +33,12 @@ def patch(before: Json, after: Json, path: str = "") -> list[Operation]:
 
 
 def in_parts(value: Mapping[str, Json]) -> dict[str, bytes]:
-    """An object as the texts of its members, for ``patch_of_parts``."""
+    """Encode the members of an object, for ``patch_of_parts``."""
     return {name: _text(member) for name, member in value.items()}
 
 
 def patch_of_parts(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[Operation]:
-    """As ``patch``, for objects of which most is the same: that is not even read."""
+    """Like ``patch`` for mostly equal objects: equal members are not even decoded."""
     changes = [{"op": "remove", "path": _below("", name)} for name in before if name not in after]
     for name, text in after.items():
         if name not in before:
@@ -52,7 +52,7 @@ def patch_of_parts(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> l
 
 
 def parts() -> dict[str, Json]:
-    """What the contract says of patches: the schemas by name."""
+    """Return the schemas of patches by name."""
     return {
         "JsonPatch": {
             "type": "array",
@@ -102,7 +102,7 @@ def _entries(before: list[Json], after: list[Json], path: str) -> Iterator[Opera
 
 
 def _gap(gone: list[Json], come: list[Json], path: str, place: int) -> Iterator[Operation]:
-    """Entries from ``place`` on that others take the place of."""
+    """Replace entries from ``place`` on."""
     for old, new in zip(gone, come, strict=False):
         yield from patch(old, new, f"{path}/{place}")
         place += 1
@@ -114,7 +114,7 @@ def _gap(gone: list[Json], come: list[Json], path: str, place: int) -> Iterator[
 
 
 def _common(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """A longest sequence that two have in common: where each of its members is in both."""
+    """Return a longest common subsequence, as the positions of its members in both lists."""
     begin, end = 0, min(len(old), len(new))
     while begin < end and old[begin] == new[begin]:
         begin += 1
@@ -158,7 +158,7 @@ def _is_sequence(value: Json) -> bool:
 
 
 def _name(entry: Json) -> Hashable:
-    """What an entry of a list stands for."""
+    """Return the identity of an entry of a list."""
     if isinstance(entry, dict):
         for member in _NAMES:
             if isinstance(entry.get(member), str):
@@ -175,5 +175,5 @@ def _length(operations: list[Operation]) -> int:
 
 
 def _text(value: Json) -> bytes:
-    """Values are the same when their texts are; by Python's measure 1 is true."""
+    """Compare the JSON texts, because ``1 == True`` in Python."""
     return msgspec.json.encode(value)

@@ -1,4 +1,4 @@
-"""Answers that are pictures, with the headers that caches go by."""
+"""Picture responses with their caching headers."""
 
 import hashlib
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from domain.values import Side
 SVG, PNG = "image/svg+xml", "image/png"
 PUBLIC = "public, max-age=300"
 _STYLE = "style 4"
-"""Counted up when the same board is drawn otherwise, so that no cache mixes the two."""
+"""Raised when the same board is drawn differently, so that no cache mixes the two."""
 _POLICY = "default-src 'none'; sandbox"
-"""There is nothing in a picture that a browser would have to load or to run."""
+"""A picture contains nothing that a browser has to load or run."""
 NAMED_FROM = 560
-"""Pixels across from which names can be read."""
+"""The width in pixels from which names are readable."""
 _MARK_DIGITS = 16
 
 
@@ -43,7 +43,7 @@ class Picture:
 
 
 def pictured(picture: Picture, params: dict[str, Any]) -> Response:
-    """The answer with a picture as the query wishes it, or 304 when the client has it already."""
+    """Return a picture as the query requests it, or 304 if the client has it."""
     manner = _manner(params)
     parts = (_STYLE, picture.kind, *picture.said, repr(manner), str(params.get("width")))
     mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_MARK_DIGITS]
@@ -76,7 +76,7 @@ def _manner(params: dict[str, Any]) -> Manner:
 
 
 def picture_bytes(svg: str, width: int | None) -> bytes:
-    """A picture's bytes: as drawn, or so many pixels across. Raises ``BusyError``."""
+    """Return the bytes of a picture, as SVG or as PNG of a width. Raises ``BusyError``."""
     if width is None:
         return svg.encode()
     try:

@@ -28,14 +28,14 @@ _ID_DIGITS = 20
 
 
 def id_of(slug: str, setup: Setup, edition: EditionName, level: BotLevel) -> str:
-    """The id of a playtest: it follows from all that its games follow from."""
+    """Return the id of a playtest, derived from everything that determines its games."""
     board = msgspec.json.encode(setup).decode()
     said = "\n".join((slug, edition, level, ENGINE, board))
     return f"pt_{hashlib.sha256(said.encode()).hexdigest()[:_ID_DIGITS]}"
 
 
 def done(slug: str, setup: Setup) -> list[PlaytestAnswer]:
-    """Those of a battle that are done; none while the server of the jobs is away."""
+    """Return the finished playtests of a battle; none while the job queue is unavailable."""
     wanted = [id_of(slug, setup, *one) for one in product(EditionName, QUICK)]
     try:
         made = [services().playtests.find(name) for name in wanted]
@@ -45,13 +45,13 @@ def done(slug: str, setup: Setup) -> list[PlaytestAnswer]:
 
 
 def balance(won: dict[str, int]) -> ShareEstimateAnswer | None:
-    """The share that the Allies have of games won; None without one."""
+    """Return the Allies' share of the games won; None without any."""
     games = sum(won.values())
     return _share(share_of(won[Side.ALLIES], games)) if games else None
 
 
 def playtest_answer(made: Progress[Playtest]) -> PlaytestAnswer:
-    """A playtest, with what came of it where it is done."""
+    """Return a playtest, with its results if it is done."""
     params = made.params
     file = services().playtests.file(params.id) if made.status is JobStatus.DONE else None
     return PlaytestAnswer(

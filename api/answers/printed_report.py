@@ -1,4 +1,4 @@
-"""The after-action report on paper: the same sentences as PDF, on two pages at most."""
+"""The after-action report as PDF, on at most two pages."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -12,10 +12,10 @@ from domain.analysis.report import ReportTopic
 
 PDF = "application/pdf"
 PICTURE_WIDTH = 1000
-"""Pixels across of the board on it."""
+"""The width of its boards in pixels."""
 _PAGES = 2
 _SIZES = (10.5, 9.5, 8.5, 7.5, 6.5)
-"""Sizes of its letters in points: the first by which it fits."""
+"""Font sizes in points; the first one at which it fits is used."""
 _FONT, _ENCODING = "Helvetica", "windows-1252"
 """A font that every reader has, and the letters in it: those of all our languages."""
 _MARGIN, _BOARD_WIDTH = 18.0, 110.0

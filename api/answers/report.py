@@ -33,7 +33,7 @@ _MARKS = re.compile(r"([\\`*_<>\[\]])")
 def report_answer(
     game: str, version: int, head: str, claims: Sequence[Claim], language: str
 ) -> AfterActionReportAnswer:
-    """The report of a game in a language."""
+    """Return the report of a game in a language."""
     texts, words = locales.report(language), _words(claims, language)
 
     def sentence(claim: Claim) -> ReportSentenceAnswer:
@@ -85,7 +85,7 @@ def _words(claims: Sequence[Claim], language: str) -> Words:
 
 
 def _filled(text: str, values: Values, words: Words, language: str) -> str:
-    """A sentence with its values, which begins with a capital letter."""
+    """Return a sentence with its values, capitalized."""
     said = text.format_map({name: _word(name, values, words, language) for name in values})
     return said[:1].upper() + said[1:]
 
@@ -101,7 +101,7 @@ def _word(name: str, values: Values, words: Words, language: str) -> str:
 
 
 def html(report: AfterActionReportAnswer, claims: bool) -> str:
-    """The report as a page without scripts, to print; with its claims as data in it."""
+    """Write the report as an HTML page without scripts, with its claims as embedded data."""
     links = locales.report(report.language)["links"]
     setup = report.chapters[0].sentences[0]
     lines = [
@@ -127,7 +127,7 @@ def _pictured(board: str, caption: str) -> str:
 
 
 def markdown(report: AfterActionReportAnswer, claims: bool) -> str:
-    """The report in Markdown; with its claims in a comment."""
+    """Write the report in Markdown, with its claims in a comment."""
     links = locales.report(report.language)["links"]
     setup = report.chapters[0].sentences[0]
     parts = [f"# {_plain(report.title)}", f"![{links['setup']}]({setup.board})"]
@@ -143,7 +143,7 @@ def markdown(report: AfterActionReportAnswer, claims: bool) -> str:
 
 
 def bbcode(report: AfterActionReportAnswer, claims: bool) -> str:
-    """The report in the marks of forums; with its claims as code."""
+    """Write the report in BBCode, with its claims as code."""
     links = locales.report(report.language)["links"]
     setup = report.chapters[0].sentences[0]
     parts = [f"[b]{_unbracketed(report.title)}[/b]", f"[url={setup.board}]{links['setup']}[/url]"]
@@ -164,14 +164,14 @@ _ANCHOR, _LINK, _URL = ' <a href="{}">{}</a>', " [{1}]({0})", " [url={}]{}[/url]
 
 
 def _linked(report: AfterActionReportAnswer, one: ReportSentenceAnswer, form: str) -> str:
-    """The way to the board that a sentence of a turn is about."""
+    """Return the URL of the board that a sentence is about."""
     if one.board is UNSET or "turn" not in one.claim.values:
         return ""
     return form.format(one.board, locales.report(report.language)["links"]["board"])
 
 
 def _data(report: AfterActionReportAnswer) -> str:
-    """The JSON text of a report that ends no element, comment or code around it."""
+    """Return the report as JSON that cannot end an element, comment or code block around it."""
     text = ENCODER.encode(report).decode()
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("[/", "[\\/")
 
@@ -189,4 +189,4 @@ FORMS: Mapping[str, Callable[[AfterActionReportAnswer, bool], str]] = {
     "text/markdown": markdown,
     "text/x-bbcode": bbcode,
 }
-"""How a report is written in each form that is no JSON."""
+"""The writers of the forms other than JSON."""

@@ -28,12 +28,12 @@ def shown(
 
 
 def shown_in(game_view: GameView, now: GameState | None = None) -> GameAnswer:
-    """The state as a viewer sees it; ``now`` as in ``shown``."""
+    """Return the state as a viewer sees it; ``now`` as in ``shown``."""
     return _answer_for(game_view, _origin(now or game_view.state))
 
 
 def shown_at_each(game_view: GameView, after: int, upto: int) -> Iterator[GameAnswer]:
-    """The states past version ``after`` up to ``upto`` as ``shown_in`` shows them, one by one."""
+    """Iterate over the states past version ``after`` up to ``upto``, as by ``shown_in``."""
     origin = _origin(game_view.state)
     for then in game_view.each(after, upto):
         yield _answer_for(then, origin)
@@ -66,7 +66,7 @@ def revealed(state: GameState) -> Revealed:
 def origins(games: Iterable[GameState]) -> Mapping[str, ImportMark | None]:
     """For each of the games, by its id, where it comes from; None for one that was played here."""
     states = list(games)
-    # Only whole games come in, so most answers need not ask.
+    # Only finished games are imported, so most answers need no lookup.
     over = [state.created.game for state in states if state.status is Status.FINISHED]
     marks = services().imports.marks(over)
     return {state.created.game: marks.get(state.created.game) for state in states}

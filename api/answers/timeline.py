@@ -17,12 +17,12 @@ from domain.seating import Table
 from domain.values import Role, Side
 
 _RESULT = AccountMessage.ROLLED
-"""What dice came to follows a colon, every other clause a semicolon."""
+"""Results of dice follow a colon, all other clauses a semicolon."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A unit as a text names it."""
+    """A unit as texts name it."""
 
     name: str
     hex: str
@@ -59,7 +59,7 @@ class TimelineRenderer:
         }
 
     def line(self, parts: Sequence[Part]) -> str:
-        """The clauses as one line, which begins with a capital letter."""
+        """Return the clauses as one line, capitalized."""
         said = self._clause(parts[0])
         for part in parts[1:]:
             kind = "result" if part.message is _RESULT else "and"
@@ -104,7 +104,7 @@ class TimelineRenderer:
 
 
 class _Lookup(dict[str, object]):
-    """The parameters of a message in words, each made when a text asks for it."""
+    """The parameters of a message in words, evaluated lazily."""
 
     def __init__(self, part: Part, shapes: dict[str, Callable[[Any], object]]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Words by language; English is always there. Those of pieces stand with them, in ``pieces``."""
+"""Texts by language, always in English too. Those of pieces are in ``pieces``."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _ZERO_IS_ONE = ("fr", "pt")
 
 
 def language() -> str:
-    """The supported language that the client prefers, whatever the region (RFC 4647, lookup)."""
+    """Return the supported language that the client prefers, in any region (RFC 4647, lookup)."""
     for wanted, quality in request.accept_languages:
         primary = wanted.partition("-")[0].lower()
         if quality > 0 and primary in LANGUAGES:
@@ -26,28 +26,28 @@ def language() -> str:
 
 
 def chosen(texts: Mapping[str, str], wanted: str) -> str:
-    """The text in a language, or in English where that one is missing."""
+    """Return the text in a language, or in English if it is missing."""
     return texts.get(wanted, texts[_FALLBACK])
 
 
 def name(kind: str, word: str, wanted: str) -> str:
-    """The name of a phase, section, face, kind of objective or side."""
+    """Return the name of a phase, section, face, kind of objective or side."""
     return chosen(_table("names")[kind][word], wanted)
 
 
 def names(kind: str, wanted: str) -> dict[str, str]:
-    """All names of a table, by id."""
+    """Return all names of a table, by id."""
     return {word: chosen(names, wanted) for word, names in _table("names")[kind].items()}
 
 
 def refusal(rule: str) -> dict[str, Any]:
-    """The text of a rule by edition, what to do when it refuses a command, and an example."""
+    """Return the text of a rule by edition, the advice for its refusals, and an example."""
     said: dict[str, Any] = _table("refusals")[rule]
     return said
 
 
 def problem_text(code: str) -> dict[str, Any]:
-    """When a kind of problem happens, and an example of it."""
+    """Return when a kind of problem occurs, and an example."""
     said: dict[str, Any] = _table("problems")[code]
     return said
 
@@ -58,17 +58,17 @@ def member_texts() -> dict[str, dict[str, str]]:
 
 
 def picture_texts(wanted: str) -> dict[str, str]:
-    """The texts of pictures, with placeholders, by id."""
+    """Return the texts of pictures, with placeholders, by id."""
     return {word: chosen(said, wanted) for word, said in _table("pictures").items()}
 
 
 def contract_text() -> str:
-    """The introduction of the contract in Markdown."""
+    """Return the introduction of the contract in Markdown."""
     return files(__package__).joinpath("contract.md").read_text(encoding="utf-8")
 
 
 def examples() -> dict[str, dict[str, Any]]:
-    """Answers of the service, by operation, status and content type."""
+    """Return example responses by operation, status and media type."""
     return _table("examples")
 
 
@@ -78,12 +78,12 @@ def plural(language: str, count: object) -> str:
 
 
 def narrative_text(kind: str, word: str, wanted: str) -> Any:
-    """A text of timelines; by plural category where it depends on a number."""
+    """Return a text of timelines; by plural category if it depends on a number."""
     return _table("account")[kind][word][wanted]
 
 
 def webhook_text(word: str, wanted: str) -> str:
-    """A sentence of webhooks for people."""
+    """Return a sentence of webhooks for people."""
     return chosen(_table("webhooks")[word], wanted)
 
 

@@ -1,1 +1,1 @@
-"""Pictures of a board: pure functions of what a viewer may see, to SVG and from that to PNG."""
+"""Pictures of a board: pure functions of what a viewer may see, as SVG and then PNG."""

@@ -1,4 +1,4 @@
-"""A whole picture as SVG, alone in the world: no font, no style sheet, no script, no address."""
+"""A picture as a self-contained SVG: no font, style sheet, script or URL."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Manner:
 
 
 def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
-    """The picture of a scene, with what is to be drawn over it."""
+    """Draw a scene, with overlays."""
     symbols = Symbols(THEMES[manner.theme])
     said = words(scene, manner.language)
     layout = layout_of(scene, manner.side)
@@ -53,7 +53,7 @@ def draw(scene: Scene, manner: Manner, extras: Extras = NOTHING_MORE) -> str:
 
 
 def whole(said: Words, symbols: Symbols, frame: Frame, board: str, border: str) -> str:
-    """The document of its parts; all symbols that these refer to have been used by now."""
+    """Assemble the document; call it last, when all symbols have been used."""
     return picture(
         (frame.width, frame.height),
         said.language,
@@ -66,7 +66,7 @@ def whole(said: Words, symbols: Symbols, frame: Frame, board: str, border: str) 
 
 
 def layout_of(scene: Scene, side: Side | None) -> Layout:
-    """Where the hexes lie for a side, which may see the board from its upper edge."""
+    """Return the layout of the hexes as seen by a side."""
     turned = any(force.side is side and force.edge is Edge.TOP for force in scene.forces)
     return Layout(scene.shape, turned=turned)
 
@@ -74,7 +74,7 @@ def layout_of(scene: Scene, side: Side | None) -> Layout:
 def pieces(
     scene: Scene, manner: Manner, symbols: Symbols, marks: Marks, layout: Layout
 ) -> Iterator[str]:
-    """From below: obstacles, units, medals, names."""
+    """Draw obstacles, units, medals and names, in this order."""
     named, lettered = manner.labels in (NAMES, ALL), manner.labels in (HEXES, ALL)
     yield from marks.obstacles(named=named)
     nations = {force.side: force.nation for force in scene.forces}

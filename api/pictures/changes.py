@@ -1,4 +1,4 @@
-"""What has happened on the board between two versions: moves, shots and losses."""
+"""The changes on the board between two versions: moves, shots and losses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Changes:
 
 
 def changes(before: GameState, events: Iterable[Event], after: GameState) -> Changes:
-    """What the events, which lead from one state to the other, have changed on the board."""
+    """Return the changes on the board by the events between two states."""
     found = Changes()
     spots = {unit.id: unit.hex for unit in before.units.values()}
     lost: dict[str, int] = {}
@@ -62,7 +62,7 @@ def changes(before: GameState, events: Iterable[Event], after: GameState) -> Cha
 
 
 def _move(event: Event, spots: dict[str, Hex], found: Changes) -> None:
-    """Note where a unit has gone; coming from the air is no way."""
+    """Record a step of a unit; landing from the air is not a move."""
     match event:
         case UnitMoved() | UnitRetreated() if event.unit in spots:
             ways = (spots[event.unit], *event.path)

@@ -15,19 +15,19 @@ from api.pictures.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The first and the last row shown, and the doubled columns of the first and the last hex."""
+    """The first and last row shown, and the doubled columns of the first and last hex."""
 
     rows: tuple[int, int]
     columns: tuple[int, int]
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Where the part begins on the board."""
+        """The upper left corner of the part on the board."""
         return HALF_WIDTH * self.columns[0], ROW_STEP * self.rows[0]
 
     @property
     def size(self) -> tuple[int, int]:
-        """How large it is."""
+        """Its size."""
         wide = HALF_WIDTH * (self.columns[1] - self.columns[0] + 2)
         return wide, ROW_STEP * (self.rows[1] - self.rows[0]) + 2 * HALF_HEIGHT
 
@@ -41,7 +41,7 @@ def detail(scene: Scene, manner: Manner, extras: Extras, part: Part, said: tuple
     marks = Marks(scene, symbols, ground, layout)
     overlay = Overlay(extras, symbols, layout)
     units = "".join(pieces(scene, manner, symbols, marks, layout))
-    # Ways lie over the units: they stand where the ways begin.
+    # Moves are drawn over the units, which stand where the moves begin.
     board = "".join((below, units, *overlay.below(), *overlay.above()))
     left, top = part.corner
     moved = f'<g transform="translate({-left} {-top})">{board}</g>'

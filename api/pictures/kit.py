@@ -31,7 +31,7 @@ _ALL_GROUND = (
     *(f"features/{kind}" for kind in Feature),
 )
 _FIGURES = 4
-"""What a unit has at most that comes into a game after its beginning."""
+"""The maximum figures of a unit that enters a game after its start."""
 
 
 def kit(scene: Scene, side: Side | None, language: str) -> str:
@@ -58,7 +58,7 @@ def kit(scene: Scene, side: Side | None, language: str) -> str:
 
 
 def _drawings(scene: Scene, marks: Marks, symbols: Symbols) -> Iterator[tuple[str, str]]:
-    """What is put together here, so that nobody else has to know how."""
+    """Assembles the kit."""
     nations = {force.side: force.nation for force in scene.forces}
     strongest = max((_FIGURES, *(piece.full for piece in scene.pieces)))
     for side in Side:

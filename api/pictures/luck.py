@@ -19,7 +19,7 @@ _MIDDLE = (_TOP + _BOTTOM) / 2
 _TITLE_CAP, _CAP, _SMALL_CAP = 22, 15, 14
 _HEAD, _FOOT = 40, 494
 _MAX_LEVELS, _MAX_TURNS = 4, 15
-"""Lines above the middle, and marks along the turns."""
+"""The maximum number of grid lines above the middle, and of marks along the turns."""
 _ROOM, _AFTER = 20, 86
 """Between a word and the edge; behind the last turn, for how much it has come to."""
 _MINUS = "\N{MINUS SIGN}"
@@ -39,7 +39,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """The balance at the end of a turn: the Allies' luck less that of the Axis, and its bounds."""
+    """The balance at the end of a turn: the Allies' luck minus the Axis', and its bounds."""
 
     turn: int
     value: float
@@ -48,7 +48,7 @@ class _Point:
 
 
 def draw(course: Course, manner: Manner) -> str:
-    """The chart of a course."""
+    """Draw the chart of a course."""
     texts = locales.picture_texts(manner.language)
     sides = {side: locales.name("sides", side, manner.language) for side in Side}
     spots = _spots(course)
@@ -96,7 +96,7 @@ def _last(course: Course) -> dict[Side, float]:
 
 
 class _Chart:
-    """A chart on a grid that is as high above the middle as below: neither side looks better."""
+    """A chart on a symmetric grid, so that neither side looks better."""
 
     def __init__(self, spots: Sequence[_Point], turn: int, symbols: Symbols) -> None:
         self._spots = spots
@@ -109,7 +109,7 @@ class _Chart:
         self._mark = _step(self._turns, _MAX_TURNS)
 
     def ground(self) -> Iterator[str]:
-        """Paper, the grid with its numbers, and the middle."""
+        """Draw the background, the grid with its numbers, and the middle line."""
         yield self._drawn(f'<rect width="{WIDTH}" height="{HEIGHT}" fill="var(--paper)"/>')
         yield self._drawn(
             f'<rect x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}" '
@@ -155,7 +155,7 @@ class _Chart:
         yield from self._end(*way[-1])
 
     def _end(self, x: float, y: float) -> Iterator[str]:
-        """Where the course is now, and how much that is."""
+        """Draw the current point and its value."""
         yield self._drawn(
             f'<circle cx="{number(x)}" cy="{number(y)}" r="8" fill="var(--ink)" '
             'stroke="var(--frame)" stroke-width="3"/>'
@@ -164,7 +164,7 @@ class _Chart:
         yield self._pen.write(value, (x + 16, y + _CAP / 2), _CAP + 2, "ink", "frame", 0)
 
     def sides(self, more: Mapping[Side, str]) -> Iterator[str]:
-        """Above the middle the one side, below it the other."""
+        """Draw the sides' names above and below the middle line."""
         for side, y in ((Side.ALLIES, _TOP + _ROOM + 8), (Side.AXIS, _BOTTOM - _ROOM + 6)):
             tip = "-10 10 0 -8 10 10" if side is Side.ALLIES else "-10 -8 0 10 10 -8"
             yield self._drawn(
@@ -175,7 +175,7 @@ class _Chart:
             yield self._pen.write(more[side], place, _CAP, f"{side}-name", "frame", 0)
 
     def key(self, balance: str, band: str, turn: str) -> Iterator[str]:
-        """What the line is, what the band is, and what runs along the lower edge."""
+        """Draw the legend and the label of the lower edge."""
         left = float(_LEFT)
         yield self._line(left, _FOOT - 7, left + 34, _FOOT - 7, "ink", 4)
         yield self._pen.write(balance, (left + 46, _FOOT), _SMALL_CAP, "ink", "paper", 0)
@@ -189,7 +189,7 @@ class _Chart:
         yield self._pen.write(turn, (_RIGHT, _FOOT), _SMALL_CAP, "quiet", "paper", 1)
 
     def head(self, heading: str, moment: str) -> Iterator[str]:
-        """What it is, and of when; smaller where it would not fit."""
+        """Draw the title and the version; smaller if they would not fit."""
         room = _RIGHT - _LEFT
         cap = min(_TITLE_CAP, _TITLE_CAP * room / width(heading, _TITLE_CAP))
         yield self._pen.write(heading, (_LEFT, _HEAD), cap, "ink", "paper", 0)
@@ -219,7 +219,7 @@ class _Chart:
 
 
 def _step(length: float, max_steps: int) -> int:
-    """How far lines of a grid are apart, of which there are to be no more than so many."""
+    """Return the distance of grid lines for a maximum number of them."""
     scale = 1
     while length > 5 * max_steps * scale:
         scale *= 10
@@ -227,7 +227,7 @@ def _step(length: float, max_steps: int) -> int:
 
 
 def _signed(value: float, *, whole: bool = False) -> str:
-    """A number with its sign, in one decimal place."""
+    """Format a number with its sign and one decimal."""
     short = f"{abs(value):.0f}" if whole else f"{abs(value):.1f}"
     if not float(short):
         return "0"

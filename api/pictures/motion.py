@@ -1,4 +1,4 @@
-"""Animated pictures of frames that are pictures already, as WebP or as GIF."""
+"""Animations from frames, as WebP or GIF."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -7,13 +7,13 @@ from PIL import Image
 
 WEBP, GIF = FORMATS = ("webp", "gif")
 _COLORS = 255
-"""One less than a palette holds: the last is for what stays as it was."""
+"""One less than a palette's size: the last color is for unchanged pixels."""
 _LAST = 2000
-"""Milliseconds for which the last frame is shown at least, before it begins anew."""
+"""The minimum milliseconds of the last frame, before the animation repeats."""
 
 
 def reduced(png: bytes) -> bytes:
-    """A picture with few colors, which is as good as all of ours have, in a third of the bytes."""
+    """Reduce a picture's colors, without visible loss and to a third of the bytes."""
     out = BytesIO()
     with Image.open(BytesIO(png)) as picture:
         few = picture.convert("RGB").quantize(
@@ -24,7 +24,7 @@ def reduced(png: bytes) -> bytes:
 
 
 def animated(frames: Sequence[bytes], kind: str, milliseconds: int) -> bytes:
-    """The frames one after the other, again and again; each but the last for so long."""
+    """Encode the frames as a loop; each but the last is shown for some milliseconds."""
     out = BytesIO()
     first, *others = (Image.open(BytesIO(frame)) for frame in frames)
     shown = [milliseconds] * len(others) + [max(milliseconds, _LAST)]

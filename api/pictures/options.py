@@ -58,7 +58,7 @@ def options(state: GameState, seats: frozenset[Seat], unit: Unit, *, settled: bo
 
 
 def _ends(command: Command, unit: Unit, state: GameState) -> tuple[Hex, ...]:
-    """The hex that a command takes the unit to, if it does."""
+    """Return the hex that a command moves the unit to, if any."""
     match command:
         case MoveUnit() | Retreat() if command.unit == unit.id:
             return command.path[-1:]

@@ -1,4 +1,4 @@
-"""What is drawn over a board on request: a unit's options, and what has changed."""
+"""Overlays of a board: a unit's options, changes and marks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from domain.geometry.hexes import Hex
 
 Point = tuple[float, float]
 _BEFORE_UNIT = 40
-"""How far from the middle of a hex an arrow ends, so that its head is seen beside a unit."""
+"""The distance of an arrow's end from the middle of the hex, so that no unit hides it."""
 _HEAD = 15
 _SLENDER = 0.75
 _NUMBER_CAP = 22
-"""How high a hex's number is; more of them share the room."""
+"""The height of a hex's number; several share it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What to draw over a board besides what stands on it."""
+    """The overlays of a picture."""
 
     options: Options | None = None
     changes: Changes | None = None
@@ -32,7 +32,7 @@ class Extras:
 
 
 class Overlay:
-    """The extras of one picture."""
+    """Draws the overlays of one picture."""
 
     def __init__(self, extras: Extras, symbols: Symbols, layout: Layout) -> None:
         self._options = extras.options
@@ -43,7 +43,7 @@ class Overlay:
         self._layout = layout
 
     def below(self) -> Iterator[str]:
-        """What lies under the units: hexes in and out of reach and of sight, and ways gone."""
+        """Draw what lies under the units: reachable and visible hexes, and moves."""
         if self._options is not None:
             for hex_ in self._options.blind:
                 yield self._mark("blind", hex_)
@@ -57,7 +57,7 @@ class Overlay:
                 yield self._arrow(ends, "move", "14 9" if way.back else "none")
 
     def above(self) -> Iterator[str]:
-        """What lies over the units: the chosen one, targets, sight, shots, losses, numbers."""
+        """Draw what lies over the units: selection, targets, sight, shots, losses and numbers."""
         if self._options is not None:
             yield from self._sights(self._options)
         if self._changes is not None:
@@ -91,7 +91,7 @@ class Overlay:
             yield self._pen.write(f"-{count}", (x - 33, y + 33), 15, "loss-ink", "loss")
 
     def _numbers(self, hex_: Hex) -> Iterator[str]:
-        """One sign for all the numbers of a hex."""
+        """Draw one sign for all numbers of a hex."""
         numbers = [str(place) for place, one in enumerate(self._marks, 1) if one == hex_]
         cap = _NUMBER_CAP / max(1, len(numbers) - 1)
         x, y = self._layout.center(hex_)
@@ -110,7 +110,7 @@ class Overlay:
         return self._stroke(path, color, dashes)
 
     def _arrow(self, way: Sequence[Point], color: str, dashes: str) -> str:
-        """A line from the first point to shortly before the last, with a head."""
+        """Draw an arrow from the first point to shortly before the last."""
         tip, foot = (_short_of(way[-2], way[-1], by) for by in (_BEFORE_UNIT, _BEFORE_UNIT + _HEAD))
         line = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (*way[:-1], foot))
         dx, dy = (tip[0] - foot[0]) * _SLENDER, (tip[1] - foot[1]) * _SLENDER
@@ -130,6 +130,6 @@ class Overlay:
 
 
 def _short_of(start: Point, end: Point, by: float = _BEFORE_UNIT) -> Point:
-    """The point that lies so far before the end of a line."""
+    """Return the point at a distance before the end of a line."""
     part = by / hypot(end[0] - start[0], end[1] - start[1])
     return end[0] - (end[0] - start[0]) * part, end[1] - (end[1] - start[1]) * part

@@ -7,12 +7,12 @@ import resvg_py
 
 
 def made(svg: str, width: int) -> bytes:
-    """A picture as PNG. There are no fonts in our pictures, so none is looked for."""
+    """Render a picture as PNG. Our pictures contain no fonts, so none is searched for."""
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
 
 
 def main(width: int) -> None:
-    """Read, make, write."""
+    """Render standard input to standard output."""
     sys.stdout.buffer.write(made(sys.stdin.buffer.read().decode(), width))
 
 

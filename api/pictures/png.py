@@ -14,11 +14,11 @@ _PATIENCE = 60.0
 
 
 class TooSlowError(Exception):
-    """The machine has so much to do that a picture was given up."""
+    """Rendering a picture timed out."""
 
 
 def png(svg: str, width: int) -> bytes:
-    """A picture of so many pixels across. Raises ``TooSlowError``."""
+    """Render a picture at a width in pixels. Raises ``TooSlowError``."""
     asked = [sys.executable, "-I", str(_PROGRAM), str(width)]
     try:
         done = subprocess.run(

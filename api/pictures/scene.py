@@ -17,7 +17,7 @@ from events.scenarios.identity import title_of
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit on the board: how many figures it has of how many."""
+    """A unit on the board, with its current and its full number of figures."""
 
     id: str
     side: Side
@@ -44,7 +44,7 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board at one moment. ``version`` is None in the picture of a battle before any game."""
+    """A board at one version, which is None for a battle outside any game."""
 
     scenario: str
     titles: Mapping[str, str]
@@ -61,7 +61,7 @@ class Scene:
 
 
 def of_setup(slug: str, setup: Setup) -> Scene:
-    """A battle before its first turn."""
+    """Return the scene of a battle before its first turn."""
     known = document(slug) if slug in slugs() else None
     return _before(slug, setup, titles(slug), known)
 
@@ -90,7 +90,7 @@ def _before(
 
 
 def of_state(state: GameState) -> Scene:
-    """A game as it stands."""
+    """Return the scene of a game's state."""
     created = state.created
     setup, slug = created.setup, created.scenario
     on_turn = state.table.side_of(state.turn.seat) if state.phase is not None else None
@@ -121,7 +121,7 @@ def of_state(state: GameState) -> Scene:
 
 
 def titles(slug: str) -> Mapping[str, str]:
-    """The battle's names by language; of one that is not ours, what its slug says."""
+    """Return the battle's names by language; for a player's battle, the words of its slug."""
     ours = slug in slugs()
     titles: Mapping[str, str] = document(slug)["title"] if ours else {"en": title_of(slug)}
     return titles
@@ -144,7 +144,7 @@ def _piece(unit: Unit, state: GameState) -> Piece:
 
 
 def _lying(state: GameState) -> tuple[PlacedObstacle, ...]:
-    """What lies on the board now, the way it was laid where the battle began with it."""
+    """Return the current obstacles, with their directions from the setup."""
     first: dict[tuple[Hex, ObstacleKind], PlacedObstacle] = {
         (placed.hex, placed.kind): placed for placed in state.created.setup.obstacles
     }

@@ -22,7 +22,7 @@ _HEX = "l52 30v60l-52 30-52-30v-60z"
 
 
 def sheet() -> str:
-    """The sheet, with a picture by the slug of each battle."""
+    """Draw the sheet, with a picture under the slug of each battle."""
     symbols = Symbols(NAMED)
     drawn = []
     for slug in slugs():

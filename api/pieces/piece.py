@@ -1,4 +1,4 @@
-"""One piece, and what its file may say."""
+"""A piece of the game and the schema of its file."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -15,11 +15,11 @@ _MANNERS = {"course", "crossing", "elite", "facing", "mirrored", "printed", "rai
 _MEMBERS = {"names", "text", "variants", "told", "drawn", "colors"}
 _OBJECTS = ("names", "text", "variants", "told", "colors")
 _TOLD = {"units": {*Side, "kind"}, "obstacles": {"kind"}}
-"""The forms that timelines tell of a piece in: a unit as that of a side, and as one of its kind."""
+"""The forms of a name in timelines: a unit of a side, and one of its kind."""
 
 
 class PieceError(ValueError):
-    """Pieces of the game lack something; a line for each names the piece and what it lacks."""
+    """Pieces of the game are incomplete; one line per problem names the piece."""
 
     def __init__(self, faults: Collection[str]) -> None:
         super().__init__("pieces are not whole:\n" + "\n".join(faults))
@@ -46,22 +46,22 @@ class Piece:
     variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def name(self, wanted: str) -> str:
-        """Its name in a language."""
+        """Return its name in a language."""
         return chosen(self.names, wanted)
 
     def by_edition(self, wanted: str) -> dict[str, str]:
-        """What the rules of each edition say about it, in a language."""
+        """Return its rules by edition, in a language."""
         return {
             name: chosen(self.text.get(name) or self.text["both"], wanted) for name in EditionName
         }
 
     def by_variant(self, wanted: str) -> dict[str, str]:
-        """What the rules of variants say about it instead, in a language."""
+        """Return its rules by variant where they differ, in a language."""
         return {variant: chosen(said, wanted) for variant, said in self.variants.items()}
 
 
 def faults(table: str, said: Any) -> Iterator[str]:
-    """What is wrong with what the file of a piece says."""
+    """Yield what is wrong with the file of a piece."""
     if not isinstance(said, dict) or not all(isinstance(said.get(m, {}), dict) for m in _OBJECTS):
         yield "must be an object with the objects names and text, and may have told and colors"
         return

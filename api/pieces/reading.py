@@ -1,4 +1,4 @@
-"""All pieces read, and held to the words and the rulebooks of the game."""
+"""Reads all pieces, and checks them against the words and rulebooks of the game."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -20,12 +20,12 @@ WORDS: Mapping[str, Collection[str]] = {
     "obstacles": tuple(ObstacleKind),
     "cards": tuple(dict.fromkeys(map(family, Card))),
 }
-"""The tables of pieces with their words. Cards that differ in their section alone are one piece."""
+"""The tables of pieces with their words. Cards that differ only in section are one piece."""
 _WITHOUT_SYMBOL = ("cards",)
 
 
 def load(folder: Traversable, words: Mapping[str, Collection[str]] = WORDS) -> Tables:
-    """The pieces in a folder. Raises ``PieceError`` that names all that is missing or wrong."""
+    """Read the pieces in a folder. Raises ``PieceError`` with everything missing or wrong."""
     wrong: list[str] = []
     tables: dict[str, dict[str, Piece]] = {}
     colors: dict[str, str] = {}
@@ -56,7 +56,7 @@ def load(folder: Traversable, words: Mapping[str, Collection[str]] = WORDS) -> T
 
 @cache
 def pieces() -> Tables:
-    """The pieces of this service, by table and word."""
+    """Return the pieces of this service, by table and word."""
     return load(files(__package__))
 
 
