@@ -149,7 +149,7 @@ class FakeLive(LiveHub):
         yield self
 
     @contextmanager
-    def attend(self, player: str) -> Iterator[ChangeNotifier]:
+    def notifier_for(self, *players: str) -> Iterator[ChangeNotifier]:
         yield _FakeBell(self)
 
     def subscribe(self, bell: ChangeNotifier, game: str) -> None:
