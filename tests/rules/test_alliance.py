@@ -376,6 +376,7 @@ def test_a_seat_without_a_partner_shows_nobody_its_hand() -> None:
 
 
 @TABLES
+@pytest.mark.no_cover
 def test_games_are_played_to_their_end(smaller: Side | None) -> None:
     """Each battle by one of the tables: every card is somewhere at any time, and nobody is shown
     what is not held."""

@@ -62,6 +62,7 @@ def played(game: Playing, levels: dict[Side, BotLevel]) -> Iterator[tuple[Seat, 
         game.do(command)
 
 
+@pytest.mark.no_cover
 def test_bots_that_think_win_every_battle_against_the_random_one() -> None:
     for number, slug in enumerate(BOOKLET):
         side, level = list(Side)[number % 2], LEVELS[1 + number // 4 % 2]
@@ -71,6 +72,7 @@ def test_bots_that_think_win_every_battle_against_the_random_one() -> None:
         assert game.state.winner is side, slug
 
 
+@pytest.mark.no_cover
 def test_battles_made_up_come_to_an_end() -> None:
     for number in range(8):
         game = battle(BOTH[number % 2], number)
@@ -103,6 +105,7 @@ def test_bots_end_a_game_on_the_long_board() -> None:
     assert {one.on_the_move for one in ordered} == {True, False}
 
 
+@pytest.mark.no_cover
 def test_hidden_cards_and_the_seed_change_no_choice() -> None:
     dice, held = random.Random(5), 0
     for number in range(4):

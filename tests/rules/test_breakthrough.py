@@ -4,18 +4,23 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from domain import create
+import pytest
+
+from domain import create, decide
 from domain import events as e
+from domain.commands import OrderUnit
 from domain.editions import EDITIONS, edition_on
 from domain.geometry.hexes import grid_of
 from domain.geometry.shape import BREAKTHROUGH
 from domain.pieces.cards import family, section_of
 from domain.scenarios import load
 from domain.values import Card, Edge, EditionName, Seat, Section, Side, Status, Variant
+from domain.view import view
 from tests.support.battles import battle
 from tests.support.cases import Case, cases, check, runs
+from tests.support.chance import Script
 from tests.support.each import each
-from tests.support.games import BOTH, random_play, wish
+from tests.support.games import BOTH, Skirmish, after, random_play, wish
 from tests.support.laws import broken_laws
 
 GAMES = 12
@@ -159,6 +164,15 @@ def test_the_deck_has_80_cards(edition: EditionName) -> None:
     assert edition_on(load("saverne").grid, edition) is EDITIONS[edition]
 
 
+def test_a_view_tells_which_units_are_on_the_move() -> None:
+    given = Skirmish("4: I . I2 . i", phase="order", shape=BREAKTHROUGH, card=Card.PROBE_CENTER)
+    state = given.begin(EditionName.E2025)
+    moving = OrderUnit(Seat.ALLIES, "I", on_the_move=True)
+    (ordered,) = view(after(state, decide(state, moving, Script())), frozenset())["ordered"]
+    assert (ordered["unit"], ordered.get("on_the_move")) == ("I", True)
+
+
+@pytest.mark.no_cover
 @each("number", range(GAMES))
 def test_games_on_the_long_board_come_to_their_end(number: int) -> None:
     game = battle(BOTH[number % 2], number, BREAKTHROUGH)

@@ -7,6 +7,7 @@ import pytest
 
 from domain import events as e
 from domain import legal_commands
+from domain.bots import choose
 from domain.commands import AirDrop
 from domain.editions import rulebook
 from domain.errors import ScenarioError
@@ -17,6 +18,7 @@ from domain.scenarios import document, parse
 from domain.setup import AirDrop as Drop
 from domain.setup import DropTerms, Night, Setup
 from domain.values import EditionName, LossCause, Seat, Side, UnitKind
+from domain.values.bots import BotLevel
 from domain.view import view
 from tests.support.cases import Case, cases, check, runs
 from tests.support.games import BOTH, Skirmish
@@ -122,6 +124,7 @@ def test_what_may_be_aimed_at_is_listed(edition: EditionName) -> None:
     state = Skirmish("4: I . . i", phase="play_card", **dropping(AIMED)).begin(edition)
     listed = [one.hex for one in legal_commands(state, ALLIES) if isinstance(one, AirDrop)]
     assert listed == [*AIMED.hexes]
+    assert choose(state, ALLIES, BotLevel.GREEDY, "") == AirDrop(ALLIES, AIMED.hexes[-1])
 
 
 @pytest.mark.parametrize(("number", "told"), [(1, 2), (2, 2), (3, None)])

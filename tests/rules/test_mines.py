@@ -227,6 +227,8 @@ def test_a_mine_that_lies_open_strikes_again() -> None:
     state = given.begin(EditionName.E2025)
     assert state.mines == {Hex(4, 5): Mine(2)}
     open_ = replace(state, mines={Hex(4, 5): Mine(2, face_up=True)})
+    strengths = [view(one, frozenset())["obstacles"][0].get("strength") for one in (state, open_)]
+    assert strengths == [None, 2]
     moved, struck, lost, _ = decide(
         open_, MoveUnit(Seat.ALLIES, "I", (Hex(4, 5),)), Script("infantry infantry")
     )

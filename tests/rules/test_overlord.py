@@ -311,6 +311,7 @@ def test_who_sees_what_was_handed_out() -> None:
 
 @pytest.mark.parametrize("table", [EIGHT, TWO], ids=["8", "2"])
 @pytest.mark.parametrize("edition", EditionName)
+@pytest.mark.no_cover
 def test_games_are_played_to_their_end(edition: EditionName, table: Table) -> None:
     """Whatever anybody does: laws hold, somebody is awaited; and with the cards exchanged that a
     viewer may not know it is shown the same, and may do the same."""

@@ -18,6 +18,7 @@ def game(winner: Side | None, luckier: Side | None, turns: int, *objectives: str
     return PlaytestGame(winner, ending, turns, medals, luckier, objectives)
 
 
+@pytest.mark.no_cover
 def test_the_same_seed_gives_the_same_game_and_a_game_ends() -> None:
     for edition in EditionName:
         for level in QUICK:

@@ -267,6 +267,7 @@ def _proposed(game: Playing, viewer: Seat) -> str:
 
 
 @pytest.mark.parametrize(("edition", "variant", "number"), EVERY, ids=str)
+@pytest.mark.no_cover
 def test_games_are_played_to_their_end(edition: EditionName, variant: Variant, number: int) -> None:
     """Whatever anybody does: every card is somewhere, somebody is awaited, leaders hold the hands;
     and with the cards exchanged that a viewer may not know it is shown the same."""
