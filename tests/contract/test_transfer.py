@@ -23,6 +23,7 @@ from tests.contract.service import Game, Player, Service, running_game, serve
 from tests.fixtures import everything
 from tests.support.each import each
 from tests.support.logs import exported, recorded_log
+from tests.support.waiting import wait_until
 
 NDJSON, GZIP = "application/x-ndjson", "application/gzip"
 IMPORTS = "/v1/imports"
@@ -206,7 +207,9 @@ def test_what_is_wrong_is_said_and_nothing_is_stored(service: Service, other: Se
     flipped = [*found[:9], found[9].replace(b'"at":"20', b'"at":"21'), *found[10:]]
     server = other.inside().redis
     cy = other.player("Cy")
-    cy.get("/v1/players/me")  # That it was used is noted with the first request.
+    cy.get("/v1/players/me")  # Notes the use of the token, once.
+    named = "/v1/players?name=Cy"
+    wait_until(lambda: cy.get(named).get_json()["items"], "players being indexed by their names")
     before = everything(server)
     for data, version in (
         (running, 0),

@@ -1,7 +1,7 @@
 // @ts-check
 // Taking a seat, and asking somebody to take the other.
 
-import { el, theirs, trying } from "./dom.js";
+import { el, tell, theirs, trying } from "./dom.js";
 import { holder, nameOf, sidesOf } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
@@ -33,6 +33,19 @@ export function seating(page, { texts, table, state, seats }, carryOut, names) {
   return seats.length ? [...many, link, ...buttons, leaving] : [...buttons, ...many, link];
 }
 
+/** @type {Map<string, HTMLElement>} */
+const statuses = new Map();
+
+/**
+ * Whether a link was copied. The element stays the same when news redraws the page.
+ * @param {string} link
+ */
+function statusOf(link) {
+  const status = statuses.get(link) ?? el("span", { role: "status" });
+  statuses.set(link, status);
+  return status;
+}
+
 /**
  * The seats of a table of many: who sits there, or the link for who is to.
  * @param {import("./texts.js").Texts} texts
@@ -44,7 +57,7 @@ function missing(texts, table, state, names) {
   const bySide = sidesOf(state).flatMap((side) => state.table.filter((place) => place.side === side));
   return el("ul", { class: "missing" }, ...bySide.map((place) => {
     const seat = nameOf(texts, state, place.seat);
-    const said = el("span", { role: "status" });
+    const said = statusOf(place.seat);
     const copy = () => trying(said, async () => {
       await navigator.clipboard.writeText(await table.link(state, place.side, place.seat));
       said.textContent = texts.say("play.copied");
@@ -92,14 +105,14 @@ function taker(page, table, side, carryOut, named, look = "main") {
  */
 function share(texts, link) {
   const field = el("input", { id: "link", readonly: true, size: 40 });
-  const said = el("span", { role: "status" });
+  const said = statusOf("link");
   const copy = () => trying(said, async () => {
     await navigator.clipboard.writeText(await link);
     said.textContent = texts.say("play.copied");
   });
-  trying(said, async () => {
-    field.value = await link;
-  });
+  link.then((address) => {
+    field.value = address;
+  }, (error) => tell(said, error));
   return el("p", { class: "share" },
     el("label", { for: "link" }, texts.say("play.share")), field,
     el("button", { class: "main", "data-key": "copy", onclick: copy }, texts.say("play.copy")), said);
