@@ -131,6 +131,10 @@ class OrderUnit:
     on_the_move: bool = False
 
 
+class Deploy(_HexCommand):
+    """Bring a new unit onto a hex."""
+
+
 class EndOrders(_SeatCommand):
     """Order no further unit."""
 
@@ -310,6 +314,7 @@ Play = (
     | Strike
     | HealUnit
     | OrderUnit
+    | Deploy
     | EndOrders
     | MoveUnit
     | ExitBoard
@@ -360,6 +365,7 @@ BY_NAME: Mapping[str, type[Command]] = {
     "strike": Strike,
     "heal_unit": HealUnit,
     "order_unit": OrderUnit,
+    "deploy": Deploy,
     "end_orders": EndOrders,
     "move_unit": MoveUnit,
     "exit_board": ExitBoard,

@@ -19,6 +19,7 @@ from domain.steps.table import branch as branching
 from domain.steps.table.lifecycle import GameOptions
 from domain.steps.units import (
     air,
+    arrivals,
     battle,
     demolition,
     handing_out,
@@ -193,6 +194,8 @@ def _play(draft: Draft, command: c.Play) -> None:
             orders.heal_unit(draft, command)
         case c.OrderUnit():
             orders.order_unit(draft, command)
+        case c.Deploy():
+            arrivals.deploy(draft, command)
         case c.EndOrders():
             orders.end_orders(draft, command)
         case c.MoveUnit() | c.ExitBoard() if isinstance(draft.state.phase, PursuitPhase):

@@ -48,6 +48,7 @@ class Rule(StrEnum):
     ORDER_NO_OBSTACLE = "order.no_obstacle"
     ORDER_NOT_YET = "order.not_yet"
     DEMOLISH_NOT_HERE = "demolish.not_here"
+    DEPLOY_NOT_HERE = "deploy.not_here"
     HEAL_NO_DIE = "heal.no_die"
     HEAL_NOTHING_LOST = "heal.nothing_lost"
     TARGET_ALREADY_NAMED = "target.already_named"

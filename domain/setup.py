@@ -206,6 +206,17 @@ class BlownBridges:
 
 
 @dataclass(frozen=True, slots=True)
+class ArmorBreakthrough:
+    """In one turn ``side`` may bring ``units`` new units of ``kind`` onto the enemy's baseline, by
+    orders of its card. Those that ``stay`` never leave over an exit."""
+
+    side: Side
+    kind: UnitKind
+    units: int
+    stay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """A battle as it stands before the first turn.
 
@@ -237,6 +248,7 @@ class Setup:
     drop_terms: tuple[DropTerms, ...] = rare()
     blown_bridges: tuple[BlownBridges, ...] = rare()
     smoke_screen: Side | None = rare(default=None)  # who may lay it
+    armor_breakthroughs: tuple[ArmorBreakthrough, ...] = rare()
 
     def army(self, side: Side) -> Army:
         """Return the army of ``side``."""

@@ -125,6 +125,7 @@ _ROWS: dict[Rule, _Row] = {
         "The unit's hex takes no sandbags, has some, or none are left in the box.", _CARDS
     ),
     Rule.ORDER_NOT_YET: _Row("The unit has come too lately to be ordered.", _SCENARIO),
+    Rule.DEPLOY_NOT_HERE: _Row("No unit can come onto the board there now.", _SCENARIO),
     Rule.HEAL_NO_DIE: _Row("No die is left that gives this unit a figure back.", _CARDS),
     Rule.HEAL_NOTHING_LOST: _Row("The unit has all its figures.", _CARDS),
     Rule.TARGET_ALREADY_NAMED: _Row("This unit is already a target.", _CARDS),

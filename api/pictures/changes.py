@@ -9,6 +9,7 @@ from domain.events import (
     FiguresLost,
     GroundTaken,
     StrikeRolled,
+    UnitArrived,
     UnitEliminated,
     UnitExited,
     UnitLanded,
@@ -72,7 +73,7 @@ def _move(event: Event, spots: dict[str, Hex], found: Changes) -> None:
         case GroundTaken() if event.unit in spots:
             found.ways.append(Way((spots[event.unit], event.hex)))
             spots[event.unit] = event.hex
-        case UnitLanded():
+        case UnitLanded() | UnitArrived():
             spots[event.unit] = event.hex
         case UnitExited():
             spots.pop(event.unit, None)

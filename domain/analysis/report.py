@@ -131,7 +131,7 @@ class _Ledger:
         match event:
             case e.GameStarted():
                 self._first = self._table.side_of(event.first)
-            case e.UnitLanded():
+            case e.UnitLanded() | e.UnitArrived():
                 landed = _InitialUnit(event.unit, event.side, event.kind, event.hex)
                 self._units[event.unit] = landed
                 self._at[event.unit] = event.hex

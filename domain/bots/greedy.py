@@ -24,7 +24,7 @@ from domain.pieces.obstacles import MINES
 from domain.position import Position, cached_position
 from domain.rules import medals
 from domain.rules.battles import mines
-from domain.rules.cards import orders
+from domain.rules.cards import breakthroughs, orders
 from domain.rules.moves import movement
 from domain.state import GameState, StrikeStatus, Unit
 from domain.values import Seat
@@ -36,6 +36,8 @@ _CARD = 1.0
 """The worth of a card in hand: as much as an order with an effect."""
 _WIRE = 0.1
 """The small worth of clearing wire, or of a cave or bridge, if there is no battle."""
+_ARRIVAL = 2.0
+"""The worth of one more unit: more than an order of a unit on the board has on average."""
 _SMOKE = 0.1
 """The small cost of smoke, which hinders both sides alike: it is declined."""
 
@@ -107,6 +109,13 @@ class Judge:
         if command.on_the_move:
             return _ORDER / 2
         return _ORDER + self._prospects.of_order(self._state.units[command.unit])
+
+    def deploy(self, command: c.Deploy) -> float:
+        """Return the worth of a new unit, and of its hex."""
+        rules = self._state.created.setup.armor_breakthroughs
+        rule = next(one for one in rules if one.side is self._side)
+        unit = breakthroughs.newcomer(rule, command.hex)
+        return _ARRIVAL + self._prospects.rest(unit, command.hex)
 
     def exit_board(self, command: c.ExitBoard) -> float:
         """Return the worth of the medals for leaving."""
@@ -237,6 +246,7 @@ _WORTHS: Mapping[type[c.Command], Callable[[Judge, Any], float]] = {
     c.NameTarget: Judge.name_target,
     c.HealUnit: Judge.heal,
     c.AirDrop: Judge.drop,
+    c.Deploy: Judge.deploy,
     c.LaySmoke: lambda _judge, _command: -_SMOKE,
     c.RemoveWire: lambda _judge, _command: _WIRE,
     c.Demolish: lambda _judge, _command: _WIRE,

@@ -105,6 +105,7 @@ from domain.events.orders import (
     OrdersEnded,
     PhaseFinished,
     SecondMoveOffered,
+    UnitArrived,
     UnitExited,
     UnitMoved,
     UnitOrdered,
@@ -132,6 +133,7 @@ Event = (
     | UnitExited
     | MovesEnded
     | SecondMoveOffered
+    | UnitArrived
     | ObstaclePlaced
     | ObstacleRemoved
     | WireCleared

@@ -1,7 +1,7 @@
 """Ordering and moving units."""
 
 from domain.geometry.hexes import Hex
-from domain.values import Face, ObstacleKind, RemovalCause, Seat, Section
+from domain.values import Face, ObstacleKind, RemovalCause, Seat, Section, Side, UnitKind
 from domain.values.frozen import dataclass
 from domain.values.rare import rare
 
@@ -92,6 +92,20 @@ class SecondMoveOffered:
     """The battles are over, and the unit may move once more."""
 
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitArrived:
+    """A new unit came onto the board. It counts as ordered in ``sections`` and as moved;
+    ``may_battle`` as in ``UnitMoved``."""
+
+    unit: str
+    side: Side
+    kind: UnitKind
+    figures: int
+    hex: Hex
+    sections: tuple[Section, ...] = rare()
+    may_battle: bool = rare(default=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from domain.phases import (
     MovePhase,
     PursuitPhase,
 )
-from domain.state import GameState, OrderedUnit
+from domain.state import Breakthrough, GameState, OrderedUnit, Unit
 from domain.values import ObstacleKind
 from domain.values.replacing import replace_fields
 
@@ -118,6 +118,19 @@ def _exited(state: GameState, event: e.UnitExited) -> Changes:
     }
 
 
+def _arrived(state: GameState, event: e.UnitArrived) -> Changes:
+    name, side, full, turn = event.unit, event.side, event.figures, state.turn
+    unit = Unit(name, side, event.kind, full, full, event.hex, broke_through=True)
+    status = OrderedUnit(event.sections, event.hex, moved=True, may_battle=event.may_battle)
+    before = state.broken_through.get(side, Breakthrough(turn.number, 0))
+    after = Breakthrough(turn.number, before.units + 1)
+    return {
+        **with_unit(state, unit),
+        "turn": with_status(turn, name, status),
+        "broken_through": {**state.broken_through, side: after},
+    }
+
+
 def _second_move_offered(_state: GameState, event: e.SecondMoveOffered) -> Changes:
     return {"phase": MoveAgainPhase(event.unit)}
 
@@ -148,6 +161,7 @@ HANDLERS: dict[type, Handler] = {
     e.UnitExited: _exited,
     e.MovesEnded: _moves_ended,
     e.SecondMoveOffered: _second_move_offered,
+    e.UnitArrived: _arrived,
     e.ObstaclePlaced: _obstacle_placed,
     e.ObstacleRemoved: _obstacle_removed,
     e.WireCleared: _wire_cleared,

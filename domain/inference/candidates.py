@@ -125,6 +125,7 @@ _WITH_ARGUMENTS: dict[type, Callable[[Seat, Any], c.Play]] = {
     e.AttackDeclared: lambda seat, first: c.Attack(seat, first.attacker, first.target),
     e.WireCleared: lambda seat, first: c.RemoveWire(seat, first.unit),
     e.DemolitionRolled: lambda seat, first: c.Demolish(seat, first.hex),
+    e.UnitArrived: lambda seat, first: c.Deploy(seat, first.hex),
     e.SmokeLaid: lambda seat, first: c.LaySmoke(seat, first.hex),
 }
 """Commands with the arguments of their event."""

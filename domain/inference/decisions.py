@@ -21,6 +21,7 @@ _BY_FIRST_EVENT: dict[type[e.Event], type[c.Command]] = {
     e.OrderDiceRolled: c.HealUnit,
     e.FiguresRestored: c.HealUnit,
     e.UnitOrdered: c.OrderUnit,
+    e.UnitArrived: c.Deploy,
     e.OrdersEnded: c.EndOrders,
     e.UnitExited: c.ExitBoard,
     e.MovesEnded: c.EndMoves,

@@ -6,7 +6,7 @@ from typing import Any
 from domain import events as e
 from domain.narrative.context import Scene
 from domain.narrative.messages import AccountMessage as M
-from domain.narrative.messages import DieResult, Part, part
+from domain.narrative.messages import DieResult, Part, Piece, part
 from domain.rules.battles.combat import extra_hits
 from domain.values import Face, LossCause, ObstacleKind, Side
 
@@ -41,6 +41,10 @@ def _moved(scene: Scene, event: e.UnitMoved) -> list[Part]:
 def _exited(scene: Scene, event: e.UnitExited) -> list[Part]:
     unit = scene.piece(event.unit)
     return [part(M.EXITED, unit=unit), *_medals(unit.side, event.medals)]
+
+
+def _arrived(_scene: Scene, event: e.UnitArrived) -> list[Part]:
+    return [part(M.UNIT_ARRIVED, unit=Piece(event.unit, event.side, event.kind, event.hex))]
 
 
 def _placed(_scene: Scene, event: e.ObstaclePlaced) -> list[Part]:
@@ -215,6 +219,7 @@ CLAUSES: dict[type, Callable[[Scene, Any], list[Part]]] = {
     e.UnitOrdered: _ordered,
     e.PhaseFinished: _of_seat(M.PHASE_FINISHED),
     e.OrdersEnded: _simple(M.ORDERS_ENDED),
+    e.UnitArrived: _arrived,
     e.ObstaclePlaced: _placed,
     e.ObstacleRemoved: _removed,
     e.SmokeLaid: _smoke_laid,

@@ -120,7 +120,7 @@ def _strike_rolled(scene: Scene, event: e.StrikeRolled) -> Scene:
     return replace(scene, focus=event.target)
 
 
-def _landed(scene: Scene, event: e.UnitLanded) -> Scene:
+def _landed(scene: Scene, event: e.UnitLanded | e.UnitArrived) -> Scene:
     figures = event.figures
     unit = Unit(event.unit, event.side, event.kind, figures, figures, event.hex)
     return replace(scene, units={**scene.units, event.unit: unit})
@@ -175,6 +175,7 @@ _STEPS: dict[type, Callable[[Scene, Any], Scene]] = {
     e.BattleBackRolled: _battle_back,
     e.HazardRolled: _hazard,
     e.UnitLanded: _landed,
+    e.UnitArrived: _landed,
     e.UnitMoved: _moved,
     e.UnitRetreated: _moved,
     e.GroundTaken: _ground_taken,

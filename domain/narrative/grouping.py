@@ -74,6 +74,7 @@ ROLES: dict[type, Role] = {
     e.UnitOrdered: _role(EntryKind.ORDERS, EntryKind.ORDERS, EntryKind.HEALING),
     e.PhaseFinished: _PAUSE,
     e.OrdersEnded: _PAUSE,
+    e.UnitArrived: _role(EntryKind.ORDERS, EntryKind.ORDERS, EntryKind.MOVE),
     e.ObstaclePlaced: _role(EntryKind.ORDERS, EntryKind.ORDERS),
     e.ObstacleRemoved: _role(EntryKind.MOVE, *_ACTIONS),
     e.UnitMoved: _role(EntryKind.MOVE),

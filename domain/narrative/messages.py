@@ -84,6 +84,7 @@ class AccountMessage(StrEnum):
     ON_THE_MOVE = "on_the_move"
     PHASE_FINISHED = "phase_finished"
     ORDERS_ENDED = "orders_ended"
+    UNIT_ARRIVED = "unit_arrived"
     OBSTACLE_PLACED = "obstacle_placed"
     OBSTACLE_REMOVED = "obstacle_removed"
     MOVED = "moved"

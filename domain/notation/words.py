@@ -146,7 +146,7 @@ def _read_branch(_text: str, _state: GameState) -> Fields:
     raise ValueError("a branch is told for reading; it cannot be played again from a record")
 
 
-def _write_hex(command: c.AirDrop | c.LaySmoke | c.Demolish, _state: GameState) -> str:
+def _write_hex(command: c.AirDrop | c.LaySmoke | c.Demolish | c.Deploy, _state: GameState) -> str:
     return hexes.hex_name(command.hex)
 
 
@@ -223,6 +223,7 @@ WORDS = (
     Word("clear", c.RemoveWire, UNIT),
     Word("demolish", c.Demolish, HEX),
     Word("smoke", c.LaySmoke, HEX),
+    Word("deploy", c.Deploy, HEX),
     Word("retreat", c.Retreat, PATH),
     Word("advance", c.TakeGround),
     Word("decline", c.Decline),

@@ -90,6 +90,7 @@ def parse(document: Document) -> Setup:
         must_exit=special.must_exit,
         blown_bridges=special.blown_bridges,
         smoke_screen=special.smoke_screen,
+        armor_breakthroughs=special.armor_breakthroughs,
         camouflaged=tuple(
             unit.id
             for unit, entry in zip(units, document["units"], strict=True)

@@ -11,9 +11,11 @@ from typing import Any
 from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex
 from domain.pieces.cards import of_family
+from domain.pieces.units import UNITS
 from domain.setup import (
     AirDrop,
     AppliedDoctrine,
+    ArmorBreakthrough,
     BlownBridges,
     CardReplacement,
     DropTerms,
@@ -24,7 +26,7 @@ from domain.setup import (
     PlacedUnit,
     StandIn,
 )
-from domain.values import Card, Doctrine, Side, UnitKind, UnitType
+from domain.values import Card, Doctrine, EditionName, Side, UnitKind, UnitType
 
 Params = Mapping[str, Any]
 
@@ -46,6 +48,7 @@ class SpecialRules:
     must_exit: tuple[MustExit, ...] = ()
     blown_bridges: tuple[BlownBridges, ...] = ()
     smoke_screen: Side | None = None
+    armor_breakthroughs: tuple[ArmorBreakthrough, ...] = ()
     units: tuple[PlacedUnit, ...] = ()
 
 
@@ -145,6 +148,16 @@ def _smoke_screen(rules: SpecialRules, params: Params) -> None:
     rules.smoke_screen = Side(params["side"])
 
 
+def _armor_breakthrough(rules: SpecialRules, params: Params) -> None:
+    side, kind = Side(params["side"]), UnitKind(params.get("kind", UnitKind.ARMOR))
+    if any(one.side is side for one in rules.armor_breakthroughs):
+        raise ValueError("a side breaks through once")
+    if UNITS[kind][EditionName.E2004].type is not UnitType.ARMOR:
+        raise ValueError(f"{kind} is no armor")
+    rule = ArmorBreakthrough(side, kind, params["units"], params.get("cannot_exit", False))
+    rules.armor_breakthroughs = (*rules.armor_breakthroughs, rule)
+
+
 def _units_of(rules: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:
     """Return the side of a rule, and its units that start on the named hexes, if any."""
     side, hexes = Side(params["side"]), [Hex(row, col) for row, col in params.get("hexes", ())]
@@ -173,4 +186,5 @@ _READERS: dict[str, Callable[[SpecialRules, Params], None]] = {
     "must_exit": _must_exit,
     "blow_bridge": _blow_bridge,
     "smoke_screen": _smoke_screen,
+    "armor_breakthrough": _armor_breakthrough,
 }

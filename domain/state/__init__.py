@@ -57,7 +57,7 @@ class Unit:
     """A unit on the board; ``full`` is its number of figures at the start, ``medals`` what the
     enemy gains for eliminating it. Only adjacent enemies can attack it while it is ``camouflaged``,
     until it moves or battles. It can be ordered after turn ``rests_through``; ``ashore`` says that
-    it has left its boats."""
+    it has left its boats, ``broke_through`` that it came over the enemy's baseline."""
 
     id: str
     side: Side
@@ -69,6 +69,15 @@ class Unit:
     camouflaged: bool = False
     rests_through: int = 0
     ashore: bool = False
+    broke_through: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Breakthrough:
+    """The turn in which armor of a side has broken through, and how many units have."""
+
+    turn: int
+    units: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +148,7 @@ class GameState:
     board. ``mines`` are the tokens of all minefields as they were laid, even of those removed.
     ``captured`` are the headquarters that the enemy has taken; ``marked`` are the hexes that a gun
     has zeroed in on, in the order of its hits. ``relaid`` is the set-up after a cave was sealed or
-    a bridge blown up.
+    a bridge blown up. ``broken_through`` has an entry for each side whose armor has.
     """
 
     version: int
@@ -170,6 +179,7 @@ class GameState:
     captured: Mapping[Hex, Capture] = field(default_factory=dict)
     marked: Mapping[str, tuple[Hex, ...]] = field(default_factory=dict)
     relaid: Setup | None = None
+    broken_through: Mapping[Side, Breakthrough] = field(default_factory=dict)
 
     @property
     def setup(self) -> Setup:

@@ -46,6 +46,14 @@ class Draft:
             self._position = cached_position(self.book, self.state, self.seat)
         return self._position
 
+    def new_unit(self, side: Side) -> str:
+        """An id for a unit that comes onto the board."""
+        units, number = self.state.units, 1
+        number += sum(unit.side is side for unit in self.state.created.setup.units)
+        while f"{side}-{number}" in units:
+            number += 1
+        return f"{side}-{number}"
+
     def over(self) -> bool:
         """Return whether the game has ended in this draft: nothing may follow then."""
         return self.state.winner is not None

@@ -85,6 +85,7 @@ SCHEMAS: dict[type, tuple[str, int]] = {
     e.HealingOffered: ("healing_offered", 1),
     e.FiguresRestored: ("figures_restored", 1),
     e.UnitExited: ("unit_exited", 1),
+    e.UnitArrived: ("unit_arrived", 1),
     e.ObstaclePlaced: ("obstacle_placed", 1),
     e.SecondMoveOffered: ("second_move_offered", 1),
     e.AmbushOffered: ("ambush_offered", 1),

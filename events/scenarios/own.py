@@ -232,8 +232,20 @@ class _SmokeScreen(_Part, tag_field="id", tag="smoke_screen"):
     params: _SmokeScreenParams
 
 
+class _ArmorBreakthroughParams(_Part):
+    side: Side
+    units: Annotated[int, Meta(ge=1, le=12)]
+    kind: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
+    cannot_exit: bool | UnsetType = UNSET
+
+
+class _ArmorBreakthrough(_Part, tag_field="id", tag="armor_breakthrough"):
+    params: _ArmorBreakthroughParams
+
+
 _Rule = (
-    _ExitMedals
+    _ArmorBreakthrough
+    | _ExitMedals
     | _MustExit
     | _BlowBridge
     | _SmokeScreen

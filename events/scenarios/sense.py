@@ -73,6 +73,7 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
         return
     units = sum(unit.medals for unit in setup.units if unit.side is side.enemy)
     units += sum(drop.units for drop in setup.air_drops if drop.side is side.enemy)
+    units += sum(rule.units for rule in setup.armor_breakthroughs if rule.side is side.enemy)
     reachable = units + sum(
         objective.medals for objective in setup.objectives if objective.side in (side, None)
     )

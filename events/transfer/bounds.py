@@ -122,6 +122,7 @@ LENGTHS: Mapping[str, int] = {
     "camouflaged": _HEXES,
     **dict.fromkeys(("exit_medals", "must_exit"), 3),
     **dict.fromkeys(("drop_terms", "blown_bridges"), 20),
+    "armor_breakthroughs": 2,
     "features": 8,
     "open_ends": 6,
 }

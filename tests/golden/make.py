@@ -23,6 +23,7 @@ from domain.commands import (
     CreditTime,
     Decline,
     Demolish,
+    Deploy,
     DropProposal,
     EndPause,
     EndVacation,
@@ -44,8 +45,9 @@ from domain.commands import (
 from domain.events import MatchGame
 from domain.scenarios import load
 from domain.seating import tables_for
+from domain.setup import ArmorBreakthrough
 from domain.steps.table.lifecycle import GameOptions
-from domain.values import Cancellation, EditionName, Ending, Seat, Side, Undo, Variant
+from domain.values import Cancellation, EditionName, Ending, Seat, Side, Undo, UnitKind, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
@@ -63,7 +65,7 @@ from tests.support.timed import TimedGame, against_a_bot, bank
 FOLDER = Path(__file__).parent
 PACKED = FOLDER / "packed.txt"
 AT = "2030-01-02T03:04:05.678Z"
-BOLD = (Demolish, Attack, TakeGround, RemoveWire, Strike, Ambush, ExitBoard)
+BOLD = (Demolish, Deploy, Attack, TakeGround, RemoveWire, Strike, Ambush, ExitBoard)
 BUSY = (MoveUnit, OrderUnit)
 LONGEST = 1500
 WIDE = "omaha_beach_overlord"
@@ -93,8 +95,8 @@ def packed() -> dict[str, bytes]:
 def games() -> Iterator[list[StoredEvent]]:
     """Games one after another: one that never begins, one with standing orders, one in which time
     runs, one with a hint, one in which much is taken back, a branch of it, one of Overlord, one
-    with what is blown up, two with smoke, then every battle by both editions, one game in two the
-    second of its match, one in four with ways off the board."""
+    with what is blown up, two with smoke, one with new armor, then every battle by both editions,
+    one game in two the second of its match, one in four with ways off the board."""
     yield seated_only(LeaveSeat(Seat.AXIS, BOB), CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
     yield seated_only(TakeSeat(Seat.ALLIES, ALICE), _INSTRUCTED)
     yield on_the_clock()
@@ -111,6 +113,10 @@ def games() -> Iterator[list[StoredEvent]]:
         smoke = replace(load("saverne"), smoke_screen=Side.AXIS)
         screen = replace(wish("golden-smoke"), setup=smoke, variant=Variant.STANDARD)
         yield play(EditionName.E2025, screen, random.Random(number), resign_after=40)
+    rules = tuple(ArmorBreakthrough(side, UnitKind.ARMOR, 2) for side in Side)
+    wide = replace(wish("golden-armor"), variant=Variant.STANDARD)
+    wide = replace(wide, setup=replace(load("saverne"), armor_breakthroughs=rules))
+    yield play(EditionName.E2025, wide, random.Random(0), resign_after=80)
     number = 0
     while True:
         for slug in BOOKLET:

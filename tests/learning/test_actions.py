@@ -41,4 +41,4 @@ def test_only_overlord_has_decisions_without_a_number() -> None:
 
 
 def test_the_number_of_actions_is_that_of_the_guide() -> None:
-    assert Actions(STANDARD).count == 28_854
+    assert Actions(STANDARD).count == 28_971

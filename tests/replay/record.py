@@ -83,6 +83,7 @@ from domain.events import (
     PursuitOffered,
     SharedCardTaken,
     UndoAgreed,
+    UnitArrived,
     UnitOrdered,
 )
 from domain.geometry.shape import BREAKTHROUGH
@@ -90,8 +91,9 @@ from domain.legal import legal_commands
 from domain.phases import OrderPhase
 from domain.scenarios import load as load_battle
 from domain.seating import Table, tables_for
+from domain.setup import ArmorBreakthrough
 from domain.steps.table.standing import answer
-from domain.values import Cancellation, EditionName, Ending, Seat, Side, Undo, Variant
+from domain.values import Cancellation, EditionName, Ending, Seat, Side, Undo, UnitKind, Variant
 from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
@@ -291,6 +293,24 @@ def record_smoke() -> None:
         record("no_smoke_2025", played(clear, 2, 20))
 
 
+def record_breakthroughs() -> None:
+    """A recording of a game by each edition that has none in which armor breaks through."""
+    rules = tuple(ArmorBreakthrough(side, UnitKind.ARMOR, 2, side is Side.AXIS) for side in Side)
+    setup = replace(load_battle("saverne"), armor_breakthroughs=rules)
+    for edition in EditionName:
+        name = f"breakthroughs_{edition}"
+        if not (GAMES / f"{name}.jsonl").exists():
+            games = [
+                played(started(setup, edition, f"{number:064x}"), number, BRIEF)
+                for number in range(8)
+            ]
+            record(name, max(games, key=lambda one: sum(map(_came, one.log))))
+
+
+def _came(event: Event) -> bool:
+    return isinstance(event, UnitArrived)
+
+
 def _done(event: Event) -> bool:
     return isinstance(event, DemolitionRolled) and event.done
 
@@ -446,6 +466,7 @@ def kinds(path: Path) -> set[type[Event]]:
 ALONE = {
     "--blown-up": record_blown_up,
     "--smoke": record_smoke,
+    "--breakthroughs": record_breakthroughs,
     "--undo": record_undo,
     "--called-off": record_called_off,
     "--instructed": record_instructed,

@@ -136,7 +136,7 @@ def test_what_was_taken_back_is_what_no_longer_counts(name: str) -> None:
 def test_figures_of_turns_that_stand_add_up_to_those_that_are_gone(name: str) -> None:
     last = states_of(name)[-1]
     full = {unit.id: unit for unit in last.created.setup.units}
-    landed = [one for one in events_of(name) if isinstance(one, e.UnitLanded)]
+    landed = [one for one in events_of(name) if isinstance(one, e.UnitLanded | e.UnitArrived)]
     restored = sum(
         one.count
         for version, one in enumerate(events_of(name), 1)

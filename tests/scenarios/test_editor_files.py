@@ -15,6 +15,7 @@ from domain.rules.medals import whole_sections
 from domain.scenarios import document, load, slugs
 from domain.setup import (
     AppliedDoctrine,
+    ArmorBreakthrough,
     BlownBridges,
     CardReplacement,
     DropTerms,
@@ -892,3 +893,39 @@ def test_smoke_screens_are_one_sides(value: Any, side: Side | None) -> None:
         assert one.setup.smoke_screen is side
     told = [item.status for item in found.items if item.what == "smoke_screen"]
     assert told == [ItemStatus.PLAYED if side else ItemStatus.IGNORED]
+
+
+TANKS = {"nbr_units": 2, "name": "tankger"}
+
+
+@each(
+    "value, rules",
+    [
+        ({"AXIS": TANKS}, [(AXIS, UnitKind.ARMOR, 2, False)]),
+        (
+            {
+                "AXIS": TANKS,
+                "ALLIES": {"nbr_units": "1", "name": "tank2us", "behavior": "CANNOT_EXIT"},
+            },
+            [(ALLIES, UnitKind.ELITE_ARMOR, 1, True), (AXIS, UnitKind.ARMOR, 2, False)],
+        ),
+        (True, None),
+        ({"BOTH": TANKS}, None),
+        ({"AXIS": TANKS | {"name": "infger"}}, None),
+        ({"AXIS": TANKS | {"name": "boat"}}, None),
+        ({"AXIS": TANKS | {"nbr_units": 0}}, None),
+        ({"AXIS": TANKS | {"behavior": "FLIES"}}, None),
+        ({"AXIS": TANKS | {"turn": 3}}, None),
+        ({"AXIS": TANKS, "ALLIES": {}}, None),
+    ],
+)
+def test_armor_may_break_through(value: Any, rules: Any) -> None:
+    whole = json.loads(of_battle("saverne"))
+    whole["game_info"]["options"] = {"armor_breakthrough_rules": value}
+    found = reading(json.dumps(whole).encode())
+    for one in (found, reading(editor_file(found.document))):
+        assert one.setup is not None
+        expected = tuple(ArmorBreakthrough(*rule) for rule in rules or ())
+        assert one.setup.armor_breakthroughs == expected
+    (item,) = [item for item in found.items if item.what == "armor_breakthrough_rules"]
+    assert item.status is (ItemStatus.PLAYED if rules else ItemStatus.IGNORED)

@@ -72,6 +72,7 @@ NAMING: dict[str, Callable[[Seat, str], c.Command]] = {
     "choose": lambda seat, card: c.ChooseCard(seat, Card(card)),
     "drop": lambda seat, spot: c.AirDrop(seat, hex_(spot)),
     "demolish": lambda seat, spot: c.Demolish(seat, hex_(spot)),
+    "deploy": lambda seat, spot: c.Deploy(seat, hex_(spot)),
     "smoke": lambda seat, spot: c.LaySmoke(seat, hex_(spot)),
 }
 GOING: dict[str, Callable[[Seat, str, tuple[Hex, ...]], c.Command]] = {

@@ -50,7 +50,7 @@ def _medals(position: Position) -> Iterator[str]:
     state = position.state
     objectives = {o.id: o for o in state.created.setup.objectives}
     exits = any(o.kind is ObjectiveKind.EXIT for o in objectives.values())
-    exact, blown = not state.created.setup.air_drops, bool(state.created.setup.blown_bridges)
+    exact, blown = not _grows(state), bool(state.created.setup.blown_bridges)
     all_earned = 0
     for side in Side:
         needed = position.medals_to_win(side)
@@ -77,6 +77,12 @@ def _medals(position: Position) -> Iterator[str]:
         held = is_kept(position, objective, holder)
         if state.winner is None and not held:
             yield f"{holder} holds {name} with its units"
+
+
+def _grows(state: GameState) -> bool:
+    """Whether units may come that are not of the set-up."""
+    setup = state.created.setup
+    return bool(setup.air_drops or setup.armor_breakthroughs)
 
 
 def _smoke(position: Position) -> Iterator[str]:

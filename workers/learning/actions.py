@@ -117,6 +117,7 @@ _KINDS: Mapping[type[c.Play], tuple[Callable[[Actions], int], _Place]] = {
     c.Retreat: (_hexes, _retreat),  # type: ignore[dict-item]
     c.AirDrop: (_hexes, lambda actions, _, command: actions.hex(command.hex)),  # type: ignore[union-attr]
     c.NameTarget: (_hexes, _unit("unit")),
+    c.Deploy: (_hexes, lambda actions, _, command: actions.hex(command.hex)),  # type: ignore[union-attr]
     c.LaySmoke: (_hexes, lambda actions, _, command: actions.hex(command.hex)),  # type: ignore[union-attr]
     c.Strike: (_hexes, _unit("target")),
     c.HealUnit: (_hexes, _unit("unit")),

@@ -133,7 +133,7 @@ class Ledger {
   /** @param {Json} event */
   count({ type, data, version }) {
     if (type === "game_started") this.first = this.sideOf(data.first);
-    else if (type === "unit_landed") this.land(data);
+    else if (type === "unit_landed" || type === "unit_arrived") this.land(data);
     else if (type === "ground_taken") this.at.set(data.unit, data.hex);
     else if (type === "unit_moved" || type === "unit_retreated") this.at.set(data.unit, data.path.at(-1));
     else if (type === "turn_started") this.begin(data);

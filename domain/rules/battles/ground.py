@@ -44,11 +44,16 @@ def may_pursue(position: Position, unit: Unit) -> bool:
 
 def may_overrun(position: Position, unit: Unit) -> bool:
     """Return whether armor that has just taken ground may battle again: once per turn, if the
-    ground allows it and there is something to attack."""
+    ground allows it and there is something to attack; not in the turn it broke through."""
     status = position.state.turn.ordered[unit.id]
     return (
         position.traits(unit).overruns
-        and not status.overran
+        and not (status.overran or _has_just_come(position, unit))
         and status.may_battle
         and bool(shots(position, unit, overrun=True))
     )
+
+
+def _has_just_come(position: Position, unit: Unit) -> bool:
+    came = position.state.broken_through.get(unit.side)
+    return unit.broke_through and came is not None and came.turn == position.state.turn.number

@@ -1,6 +1,6 @@
 """Where an ordered unit may move (2004 p. 7-8, Move Units; 2025, Move units)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from domain.geometry.hexes import Hex
@@ -167,8 +167,17 @@ def exits(position: Position, unit: Unit) -> list[Move]:
     return _exits(position, unit, allowance(position, unit))
 
 
+def _gates(position: Position, unit: Unit) -> Container[Hex]:
+    """Return the hexes over which a unit may leave the board."""
+    if unit.broke_through:
+        rules = position.state.created.setup.armor_breakthroughs
+        if any(rule.stay for rule in rules if rule.side is unit.side):
+            return ()
+    return position.field.exits[unit.side]
+
+
 def _exits(position: Position, unit: Unit, terms: Allowance) -> list[Move]:
-    exit_hexes = position.field.exits[unit.side]
+    exit_hexes = _gates(position, unit)
     result: dict[tuple[Hex, Captures], Move] = {}
     for cost, paths in enumerate(_paths(position, unit, terms)):
         for hex_, path, cap, captured, continues in paths:
@@ -296,7 +305,7 @@ def tunnels(position: Position, unit: Unit) -> list[Hex]:
 def can_move(position: Position, unit: Unit) -> bool:
     """Return whether the unit can leave its hex at all, for another one or off the board."""
     terms = allowance(position, unit)
-    if terms.move and unit.hex in position.field.exits[unit.side]:
+    if terms.move and unit.hex in _gates(position, unit):
         return True
     if terms.move and position.field.caves and tunnels(position, unit):
         return True

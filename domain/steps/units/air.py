@@ -64,13 +64,10 @@ def _drop_unit(draft: Draft, phase: AirDropPhase, aim: Hex) -> None:
     if cause is not None:
         draft.then(e.UnitDropFailed(side, phase.kind, cause, aim, drift, draw))
         return
-    number = 1 + sum(unit.side is side for unit in draft.state.created.setup.units)
-    while f"{side}-{number}" in draft.state.units:
-        number += 1
     rest = _terms(draft.position).rest
     draft.then(
         e.UnitLanded(
-            f"{side}-{number}",
+            draft.new_unit(side),
             side,
             phase.kind,
             phase.figures,

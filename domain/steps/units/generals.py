@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain import events as e
 from domain.phases import OrderPhase
 from domain.position import Position, cached_position
-from domain.rules.cards import orders
+from domain.rules.cards import breakthroughs, orders
 from domain.rules.cards.demolition import bridges
 from domain.steps.draft import Draft
 from domain.steps.units.moves import end_moves_if_none
@@ -40,8 +40,10 @@ def end_orders(draft: Draft, seats: Iterable[Seat]) -> None:
 
 
 def _can_order(position: Position) -> bool:
-    """Return whether a seat may order another unit, set one on the move, choose one to heal, or
-    blow up a bridge."""
+    """Return whether a seat may order another unit, set one on the move, choose one to heal,
+    blow up a bridge, or bring a unit on."""
     if position.heals_beside_others:
         return bool(orders.tendable(position, position.actor))
-    return orders.any_orderable(position) or bool(bridges(position))
+    return orders.any_orderable(position) or bool(
+        bridges(position) or breakthroughs.places(position)
+    )

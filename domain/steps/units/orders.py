@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from domain import events as e
-from domain.commands import Demolish, EndOrders, HealUnit, OrderUnit, Play, PlayCard
+from domain.commands import Demolish, Deploy, EndOrders, HealUnit, OrderUnit, Play, PlayCard
 from domain.errors import IllegalCommandError, Rule
 from domain.phases import CommitCardPhase, HealPhase, OrderPhase, PlayCardPhase
 from domain.position import Position
-from domain.rules.cards import commissar, orders, plays, teams
+from domain.rules.cards import breakthroughs, commissar, orders, plays, teams
 from domain.rules.cards.demolition import bridges
 from domain.rules.moves.drops import rests
 from domain.state import Unit
@@ -154,7 +154,8 @@ def end_orders(draft: Draft, command: EndOrders) -> None:
 
 
 def order_options(position: Position, seat: Seat) -> Iterator[Play]:
-    """Yield each unit to order, set on the move or heal, bridges to blow up, and ending."""
+    """Yield each unit to order, set on the move or heal, bridges to blow up, hexes for armor that
+    breaks through, and ending."""
     if position.heals_beside_others:
         yield from heal_options(position, seat)
         return
@@ -164,6 +165,8 @@ def order_options(position: Position, seat: Seat) -> Iterator[Play]:
         yield OrderUnit(seat, unit.id, on_the_move=True)
     for hex_ in bridges(position):
         yield Demolish(seat, hex_)
+    for hex_ in breakthroughs.places(position):
+        yield Deploy(seat, hex_)
     yield EndOrders(seat)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from domain.pieces.units import FIGURES
-from domain.values import Side
+from domain.values import Side, UnitKind, UnitType
 from events.scenarios.editor.board import BoardReader
 from events.scenarios.editor.units import doctrine, move_limit, unit_of
 from events.scenarios.plain import Document, members, number, truth, word
@@ -21,6 +21,8 @@ _AIMED = "TARGET_DROP_CENTER"
 _RESTING = "CANNOT_BE_ACTIVATED_TILL_TURN"
 _BY_DAY = "NEED_FULL_DAY_VISIBILITY"
 _GUARDED = "NEED_NEIGHBOUR_UNIT"
+_BROKEN_THROUGH = frozenset({"nbr_units", "name", "badge", "behavior"})
+_NO_EXIT = "CANNOT_EXIT"
 _MOST_DROPS = 6
 
 Option = Callable[[BoardReader, object], list[Document] | None]
@@ -218,6 +220,30 @@ def _smoke_screen(_board: BoardReader, value: object) -> list[Document] | None:
     return [{"id": "smoke_screen", "params": {"side": side}}]
 
 
+def _armor_breakthrough(board: BoardReader, value: object) -> list[Document] | None:
+    """Of either side, or of both."""
+    said = {name.lower(): members(one) for name, one in members(value).items()}
+    if not said or said.keys() - _SIDES:
+        return None
+    rules = [_breakthrough_of(board, side.value, said[side]) for side in Side if side in said]
+    found = [rule for rule in rules if rule is not None]
+    return found if len(found) == len(rules) else None
+
+
+def _breakthrough_of(board: BoardReader, side: str, said: Mapping[str, object]) -> Document | None:
+    unit, units = unit_of(said.get("name")), number(said.get("nbr_units"), 1, 12)
+    kind = None if unit is None else board.army.kind_of(unit, said.get("badge"))
+    stays = word(said.get("behavior"))
+    if said.keys() - _BROKEN_THROUGH or stays not in ("", _NO_EXIT) or units is None:
+        return None
+    if unit is None or unit.type != UnitType.ARMOR or kind is None:
+        return None
+    params: Document = {"side": side, "units": units}
+    params |= {"kind": kind.value} if kind is not UnitKind.ARMOR else {}
+    params |= {"cannot_exit": True} if stays else {}
+    return {"id": "armor_breakthrough", "params": params}
+
+
 def _deck_reshuffling(_board: BoardReader, value: object) -> list[Document]:
     if truth(value):
         return []
@@ -233,6 +259,7 @@ _OPTIONS: Mapping[str, Option] = {
     "empty_section_medals": _empty_section,
     "blowbridge_opt2": _blown_bridges,
     "smoke_screen": _smoke_screen,
+    "armor_breakthrough_rules": _armor_breakthrough,
     "deck_reshuffling": _deck_reshuffling,
     "air_strikes_rules": _air_strikes,
     "blitz_rules": _blitz,

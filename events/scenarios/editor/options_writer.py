@@ -85,11 +85,7 @@ def group(document: Document, hexes: list[list[int]]) -> list[str]:
 def _air_drop(document: Document, params: Document) -> Pairs:
     """All drops like it are one option."""
     kind, name = str(params.get("kind", params["type"])), "airdrop"
-    elite = "2" if kind in ELITE else ""
-    unit: Document = {"name": f"{UNITS[params['type']]}{elite}{GENERIC[params['side']]}"}
-    badge = BADGES.get(kind.removesuffix("_late"))
-    if badge:
-        unit["badge"] = badge
+    unit = _figure(kind, params["type"], params["side"])
     if params.get("rest"):
         unit |= {"behavior": "CANNOT_BE_ACTIVATED_TILL_TURN", "turn": params["rest"]}
     option = {"side": params["side"].upper(), "range": params["scatter"], "unit": unit}
@@ -145,6 +141,29 @@ def _smoke_screen(_document: Document, params: Document) -> Pairs:
     yield "smoke_screen", {"side": params["side"].upper()}
 
 
+def _breakthrough(document: Document, params: Document) -> Pairs:
+    """Those of both sides are one option."""
+    rules = [
+        one["params"] for one in document["special_rules"] if one["id"] == "armor_breakthrough"
+    ]
+    if params == rules[0]:
+        told = {rule["side"].upper(): _broken_through(rule) for rule in rules}
+        yield "armor_breakthrough_rules", told
+
+
+def _broken_through(params: Document) -> Document:
+    named = _figure(params.get("kind", "armor"), "armor", params["side"])
+    stays = {"behavior": "CANNOT_EXIT"} if params.get("cannot_exit") else {}
+    return {"nbr_units": params["units"], **named, **stays}
+
+
+def _figure(kind: str, unit: str, side: str) -> Document:
+    """What the editor calls a unit that comes later."""
+    elite, badge = "2" if kind in ELITE else "", BADGES.get(kind.removesuffix("_late"))
+    named = {"name": f"{UNITS[unit]}{elite}{GENERIC[Side(side)]}"}
+    return named | ({"badge": badge} if badge else {})
+
+
 def _exit_medals(_document: Document, params: Document) -> Pairs:
     if params == _INFANTRY_TWO:
         yield "infantry_exit_counts_2", True
@@ -177,4 +196,5 @@ _WRITTEN: dict[str, Callable[[Document, Document], Pairs]] = {
     "must_exit": _must_exit,
     "blow_bridge": _blown_bridges,
     "smoke_screen": _smoke_screen,
+    "armor_breakthrough": _breakthrough,
 }

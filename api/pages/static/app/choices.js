@@ -17,7 +17,7 @@ const AT_UNIT = new Map([
 ]);
 
 /** Actions that name a hex. */
-const AT_HEX = new Set(["air_drop", "lay_smoke", "demolish"]);
+const AT_HEX = new Set(["air_drop", "lay_smoke", "demolish", "deploy"]);
 
 /** Actions that begin with the choice of one's own unit and end on a hex: that of the path's end. */
 const ALONG = new Set(["move_unit", "retreat", "exit_board"]);

@@ -31,6 +31,7 @@ const RULES = {
   },
   card_replaced: { card: { words: [], first: "air_power" }, by: { words: [], optional: true } },
   hand_growth: { side: SIDE, after_own_turns: { numbers: true, first: [1] } },
+  armor_breakthrough: { side: SIDE, units: { most: [1, 12], first: 2 }, cannot_exit: { optional: true } },
   smoke_screen: { side: SIDE },
   no_reshuffle: { winner: { ...SIDE, first: "axis" } },
 };

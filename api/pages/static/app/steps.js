@@ -63,6 +63,7 @@ export function evolved(units, { type, data }) {
     case "unit_eliminated":
     case "unit_exited":
       return units.filter(({ id }) => id !== data.unit);
+    case "unit_arrived":
     case "unit_landed": {
       const { unit: id, side, kind, figures, hex } = data;
       return [...units, { id, side, kind, figures, figures_full: figures, hex }];
@@ -97,6 +98,7 @@ const SEEN = {
   figures_lost: ({ unit, count }, { units }) => at("loss", spot(units, unit), { unit, count }),
   unit_eliminated: ({ unit }, { units }) => at("gone", spot(units, unit), { unit }),
   unit_exited: ({ unit }, { units }) => at("gone", spot(units, unit), { unit }),
+  unit_arrived: ({ unit, hex }) => at("landing", hex, { unit }),
   unit_landed: ({ unit, hex }) => at("landing", hex, { unit }),
 };
 
