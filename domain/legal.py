@@ -69,7 +69,7 @@ def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:
         case p.TakeGroundPhase():
             return battle.ground_options(seat)
         case p.BattleBackPhase():
-            return battle.back_options(seat)
+            return battle.battle_back_options(seat)
         case p.PursuitPhase():
             return moves.pursuit_options(position, seat, phase)
         case p.OverrunPhase():

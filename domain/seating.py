@@ -66,7 +66,7 @@ class Table:
         start = self.seats.index(seat)
         return self.seats[start + 1 :] + self.seats[:start]
 
-    def facing(self, seat: Seat) -> tuple[Seat, ...]:
+    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats that play against one, in order of play from it on."""
         side = self.side_of(seat)
         return tuple(other for other in self.others(seat) if self.side_of(other) is not side)
@@ -143,7 +143,7 @@ class Table:
                 return seat
         return seats[-1]
 
-    def holders(self) -> Iterator[frozenset[Seat]]:
+    def possible_viewers(self) -> Iterator[frozenset[Seat]]:
         """Iterate over every set of seats that one viewer may hold."""
         held: list[frozenset[Seat]] = [frozenset()]
         for seat in self.seats:

@@ -103,7 +103,7 @@ def _compare(game: str, claim: _Claim) -> GameSnapshot | None:
 
 def _is_ours(created: GameCreated, claim: _Claim) -> bool:
     """Return whether this service issued the tag, for any viewer."""
-    representations = product(table_of(created).holders(), FORMS)
+    representations = product(table_of(created).possible_viewers(), FORMS)
     proofs = (_proof(created, claim.version, claim.head, each) for each in representations)
     return any(hmac.compare_digest(proof, claim.proof) for proof in proofs)
 

@@ -88,7 +88,7 @@ class LuckReport:
         """Return the sum of two such numbers."""
         return LuckReport(self.spread.plus(other.spread, spend), self.actual + other.actual)
 
-    def less(self, other: "LuckReport", spend: Spend = unlimited) -> "LuckReport":
+    def minus(self, other: "LuckReport", spend: Spend = unlimited) -> "LuckReport":
         """Return the difference of two such numbers."""
         return LuckReport(
             self.spread.plus(other.spread.negated(), spend), self.actual - other.actual
@@ -157,7 +157,7 @@ def tally(throws: Sequence[Throw], spend: Spend = unlimited) -> Tally:
 
 def balance(own: Tally, other: Tally, spend: Spend = unlimited) -> dict[Measure, LuckReport]:
     """Return by how much one side was luckier than the other."""
-    return {measure: own.luck[measure].less(other.luck[measure], spend) for measure in Measure}
+    return {measure: own.luck[measure].minus(other.luck[measure], spend) for measure in Measure}
 
 
 def by_turn(throws: Sequence[Throw], spend: Spend = unlimited) -> dict[tuple[int, Side], Tally]:
@@ -177,7 +177,7 @@ def course(
     for throw in sorted(throws, key=lambda throw: throw.turn):
         luck = throw.luck[measure]
         by_side[throw.side] = by_side[throw.side].plus(luck, spend)
-        difference = (difference.plus if throw.side is Side.ALLIES else difference.less)(
+        difference = (difference.plus if throw.side is Side.ALLIES else difference.minus)(
             luck, spend
         )
         result[throw.turn] = Standing(dict(by_side), difference)

@@ -34,7 +34,7 @@ class NeedsChanceError(Exception):
     """The decision needs dice or cards."""
 
 
-class Unforeseen:
+class NoDraws:
     """A chance that refuses every draw."""
 
     def roll(self, index: int, count: int) -> NoReturn:

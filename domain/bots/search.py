@@ -18,7 +18,7 @@ from domain.bots import greedy, planner
 from domain.bots.dealing import deal_unknown
 from domain.bots.forecast import forecast
 from domain.bots.reach import UNIT
-from domain.bots.rest_of_turn import NeedsChanceError, Unforeseen, list_options, play_on
+from domain.bots.rest_of_turn import NeedsChanceError, NoDraws, list_options, play_on
 from domain.chance import SeededChance
 from domain.decide import apply
 from domain.evaluation import medal_worth
@@ -131,7 +131,7 @@ class _Search:
         state, command = self._state, option
         while True:
             try:
-                state = apply(state, command, Unforeseen()).state
+                state = apply(state, command, NoDraws()).state
             except NeedsChanceError:
                 return state, command
             if not isinstance(state.phase, _SEARCHED) or state.awaited is not self._seat:

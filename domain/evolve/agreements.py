@@ -16,7 +16,7 @@ def with_clock_at(state: GameState, at: int) -> GameState:
     seats have run. Nothing else depends on the time."""
     if state.clock is None:
         return state
-    clock = state.clock.passed(at, state.timed)
+    clock = state.clock.at(at, state.timed)
     return state if clock is state.clock else replace_fields(state, clock=clock)
 
 
@@ -42,10 +42,10 @@ def _with_clock(handler: Handler) -> Handler:
 def _advanced(state: GameState, clock: Clock, event: object) -> Clock:
     match event:
         case e.TurnStarted():
-            clock = clock.begun(event.turn)
+            clock = clock.in_turn(event.turn)
         case e.TurnEnded():
             for seat in state.table.team(event.seat):
-                clock = clock.ended(event.turn, seat)
+                clock = clock.after_turn(event.turn, seat)
     return clock.renewed() if clock.settings.kind is ClockKind.MOVE else clock
 
 
@@ -73,13 +73,13 @@ def _seat_handed_over(state: GameState, event: e.SeatHandedOver) -> Changes:
 def _clock_stopped(state: GameState, event: e.ClockStopped) -> Changes:
     clock, seat = state.clock, event.seat
     if seat is not None:
-        return {**keep_offer(state), "clock": clock and clock.leaves(seat, event.days)}
-    return {**keep_offer(state), "clock": clock and clock.stopped(event.days), "proposal": None}
+        return {**keep_offer(state), "clock": clock and clock.on_vacation(seat, event.days)}
+    return {**keep_offer(state), "clock": clock and clock.paused_for(event.days), "proposal": None}
 
 
 def _clock_resumed(state: GameState, event: e.ClockResumed) -> Changes:
     clock, seat = state.clock, event.seat
-    resumed = clock and (clock.resumed() if seat is None else clock.returns(seat))
+    resumed = clock and (clock.resumed() if seat is None else clock.back_from_vacation(seat))
     return {**keep_offer(state), "clock": resumed}
 
 

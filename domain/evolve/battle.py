@@ -4,12 +4,12 @@ from domain import events as e
 from domain.evolve.changes import (
     Changes,
     Handler,
-    battling,
+    back_to_battle,
     demolished,
     played_from_hand,
     relocated,
-    resumed,
-    shown,
+    resumed_phase,
+    reveal_unit,
     with_medals,
     with_status,
     with_unit,
@@ -49,7 +49,7 @@ def _attack_declared(state: GameState, event: e.AttackDeclared) -> Changes:
         stars=event.stars,
     )
     turn = replace_fields(with_status(state.turn, event.attacker, status), fight=fight)
-    return {**shown(state, event.attacker), "turn": turn, "phase": BattlePhase()}
+    return {**reveal_unit(state, event.attacker), "turn": turn, "phase": BattlePhase()}
 
 
 def _dice_rolled(state: GameState, event: e.DiceRolled) -> Changes:
@@ -68,7 +68,7 @@ def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
     reactions = {**cards.reactions, seat: (*cards.reactions.get(seat, ()), event.card)}
     hands = played_from_hand(cards, seat, event.card)
     return {
-        **shown(state, event.unit),
+        **reveal_unit(state, event.unit),
         "cards": replace_fields(cards, reactions=reactions, **hands),
         "phase": BattlePhase(),
     }
@@ -95,7 +95,7 @@ def _target_named(state: GameState, event: e.TargetNamed) -> Changes:
 
 
 def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
-    return {"phase": resumed(state.turn)}
+    return {"phase": resumed_phase(state.turn)}
 
 
 def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
@@ -104,7 +104,7 @@ def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
     turn = replace_fields(
         state.turn, strike=replace_fields(strike, targets=left, faces=event.faces)
     )
-    return {"turn": turn, "phase": resumed(turn), "draws": event.draw + 1}
+    return {"turn": turn, "phase": resumed_phase(turn), "draws": event.draw + 1}
 
 
 def _figures_lost(state: GameState, event: e.FiguresLost) -> Changes:
@@ -129,7 +129,7 @@ def _retreat_demanded(_state: GameState, event: e.RetreatDemanded) -> Changes:
 
 
 def _retreated(state: GameState, event: e.UnitRetreated) -> Changes:
-    return {**relocated(state, event.unit, event.path[-1]), "phase": resumed(state.turn)}
+    return {**relocated(state, event.unit, event.path[-1]), "phase": resumed_phase(state.turn)}
 
 
 def _ground_offered(_state: GameState, event: e.GroundOffered) -> Changes:
@@ -156,8 +156,8 @@ def _battle_back_offered(state: GameState, event: e.BattleBackOffered) -> Change
 
 
 def _battle_back_rolled(state: GameState, event: e.BattleBackRolled) -> Changes:
-    revealed = shown(state, _fight(state).target)
-    return {**revealed, **battling(state, event), "draws": event.draw + 1}
+    revealed = reveal_unit(state, _fight(state).target)
+    return {**revealed, **back_to_battle(state, event), "draws": event.draw + 1}
 
 
 def _fight(state: GameState) -> Fight:
@@ -242,7 +242,7 @@ HANDLERS: dict[type, Handler] = {
     e.AmbushOffered: _ambush_offered,
     e.AmbushPlayed: _ambush_played,
     e.AmbushRolled: _ambush_rolled,
-    e.AmbushDeclined: battling,
+    e.AmbushDeclined: back_to_battle,
     e.AttackCancelled: _attack_cancelled,
     e.TargetsDemanded: _targets_demanded,
     e.TargetNamed: _target_named,
@@ -251,16 +251,16 @@ HANDLERS: dict[type, Handler] = {
     e.FiguresLost: _figures_lost,
     e.UnitEliminated: _eliminated,
     e.RetreatDemanded: _retreat_demanded,
-    e.FlagIgnored: battling,
+    e.FlagIgnored: back_to_battle,
     e.UnitRetreated: _retreated,
     e.GroundOffered: _ground_offered,
     e.GroundTaken: _ground_taken,
-    e.GroundDeclined: battling,
+    e.GroundDeclined: back_to_battle,
     e.BattleBackOffered: _battle_back_offered,
     e.BattleBackRolled: _battle_back_rolled,
-    e.BattleBackDeclined: battling,
+    e.BattleBackDeclined: back_to_battle,
     e.PursuitOffered: _pursuit_offered,
-    e.PursuitDeclined: battling,
+    e.PursuitDeclined: back_to_battle,
     e.HazardRolled: _hazard_rolled,
     e.DemolitionRolled: _demolition_rolled,
     e.MineLaid: _mine_laid,
@@ -269,7 +269,7 @@ HANDLERS: dict[type, Handler] = {
     e.VisibilityRolled: _visibility_rolled,
     e.HeadquartersTaken: _headquarters_taken,
     e.OverrunOffered: _overrun_offered,
-    e.OverrunDeclined: battling,
+    e.OverrunDeclined: back_to_battle,
     e.BattlesEnded: _battles_ended,
     e.ObjectiveTaken: _objective_taken,
     e.ObjectiveLost: _objective_lost,

@@ -1,7 +1,7 @@
 """Handlers: a game branches off, and the cards unknown to the branch are dealt anew."""
 
 from domain import events as e
-from domain.evolve.changes import Changes, Handler, nothing
+from domain.evolve.changes import Changes, Handler, no_change
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card
 from domain.values.replacing import replace_fields
@@ -38,5 +38,5 @@ def _unseen_shuffled(state: GameState, event: e.UnseenShuffled) -> Changes:
 HANDLERS: dict[type, Handler] = {
     e.GameBranched: _branched,
     e.UnseenShuffled: _unseen_shuffled,
-    e.DiceFixed: nothing,
+    e.DiceFixed: no_change,
 }

@@ -6,13 +6,13 @@ from domain import events as e
 from domain.evolve.changes import (
     Changes,
     Handler,
-    below,
-    opening,
+    opening_phase,
     played_from_hand,
-    put_down,
-    turn_opening,
+    turn_opening_phase,
     with_hand,
     without,
+    without_seat,
+    without_top,
 )
 from domain.geometry.hexes import grid_of
 from domain.phases import ChooseCardPhase, CommitCardPhase, PlayCardPhase
@@ -27,7 +27,7 @@ def _shuffled(state: GameState, event: e.DeckShuffled) -> Changes:
 
 
 def _dealt(state: GameState, event: e.CardsDealt) -> Changes:
-    cards = replace_fields(state.cards, deck=below(state.cards.deck, event.count))
+    cards = replace_fields(state.cards, deck=without_top(state.cards.deck, event.count))
     return {"cards": with_hand(cards, event.seat, event.cards)}
 
 
@@ -37,7 +37,7 @@ def _shared_laid(state: GameState, event: e.SharedCardLaid) -> Changes:
     if event.source is SharedCardSource.OFFER:
         source = {"offers": _offers_without(cards, seat, event.card)}
     else:
-        source = {"deck": below(cards.deck, 1)}
+        source = {"deck": without_top(cards.deck, 1)}
     shared = {**cards.shared, event.side: event.card}
     left = cards.taken_up - {seat}
     return {"cards": replace_fields(cards, shared=shared, taken_up=left, **source)}
@@ -58,7 +58,7 @@ def _hand_shown(state: GameState, event: e.HandShown) -> Changes:
 def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
     _, *beside = state.table.acting_with(event.seat)
     turn = Turn(event.turn, event.seat, state.turn.taken, {}, beside=tuple(beside))
-    changes: Changes = {"turn": turn, "phase": turn_opening(turn)}
+    changes: Changes = {"turn": turn, "phase": turn_opening_phase(turn)}
     if state.cards.taken_up:
         changes["cards"] = replace_fields(state.cards, taken_up=frozenset())
     return changes
@@ -89,7 +89,7 @@ def _played(state: GameState, event: e.CardPlayed) -> Changes:
     turn = replace_fields(state.turn, orders={**state.turn.orders, seat: order})
     issued = {other: given for other, given in cards.issued.items() if other is not seat}
     if turn.beside:
-        left: Changes = {"handed": put_down(cards.handed, seat)}
+        left: Changes = {"handed": without_seat(cards.handed, seat)}
     elif event.committed:
         left = {"committed": {**cards.committed, seat: cards.committed[seat][1:]}}
     else:
@@ -102,7 +102,7 @@ def _played(state: GameState, event: e.CardPlayed) -> Changes:
             **left,
         ),
         "turn": turn,
-        "phase": state.phase if left.get("handed") else opening(turn),
+        "phase": state.phase if left.get("handed") else opening_phase(turn),
     }
 
 
@@ -116,7 +116,7 @@ def _assigned(state: GameState, event: e.CardAssigned) -> Changes:
     if not turn.beside:
         return {"turn": replace_fields(turn, delegates=event.to)}
     turn = replace_fields(turn, orders=dict.fromkeys((event.seat, *event.to), turn.order))
-    return {"turn": turn, "phase": opening(turn)}
+    return {"turn": turn, "phase": opening_phase(turn)}
 
 
 def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
@@ -124,10 +124,10 @@ def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
     discard = (*cards.discard, event.card)
     left: Changes
     if event.source is DiscardSource.IN_PLAY:
-        left = {"in_play": put_down(cards.in_play, seat)}
+        left = {"in_play": without_seat(cards.in_play, seat)}
     elif event.source is DiscardSource.REACTION:
         rest = without(cards.reactions[seat], event.card)
-        others = put_down(cards.reactions, seat)
+        others = without_seat(cards.reactions, seat)
         left = {"reactions": {**others, seat: rest} if rest else others}
     elif event.source is DiscardSource.HAND:
         left = played_from_hand(cards, seat, event.card)
@@ -145,7 +145,7 @@ def _drawn(state: GameState, event: e.CardDrawn) -> Changes:
 
 def _offered(state: GameState, event: e.CardsOffered) -> Changes:
     offers = {**state.cards.offers, event.seat: event.cards}
-    deck = below(state.cards.deck, event.count)
+    deck = without_top(state.cards.deck, event.count)
     return {
         "cards": replace_fields(state.cards, deck=deck, offers=offers),
         "phase": ChooseCardPhase(),
@@ -188,7 +188,7 @@ def _issued_together(state: GameState) -> dict[Seat, Order]:
 
 def _offers_without(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
     left = without(cards.offer(seat), card)
-    others = put_down(cards.offers, seat)
+    others = without_seat(cards.offers, seat)
     return {**others, seat: left} if left else others
 
 

@@ -26,7 +26,7 @@ set elsewhere."""
 Handler = Callable[[GameState, Any], Changes]
 
 
-def nothing(_state: GameState, _event: object) -> Changes:
+def no_change(_state: GameState, _event: object) -> Changes:
     """Change nothing: the event's consequences are events of their own."""
     return {}
 
@@ -38,26 +38,26 @@ def keep_offer(state: GameState) -> Changes:
     return {"undo": replace_fields(state.undo, said=state.version + 1)}
 
 
-def battling(state: GameState, _event: object) -> Changes:
+def back_to_battle(state: GameState, _event: object) -> Changes:
     """Return to the interrupted battles."""
-    return {"phase": resumed(state.turn)}
+    return {"phase": resumed_phase(state.turn)}
 
 
-def resumed(turn: Turn) -> Phase:
+def resumed_phase(turn: Turn) -> Phase:
     """Return the phase after a retreat or a pass: the current strike or the battles go on. After
     the strike of a Commander-in-Chief its generals give their orders."""
     if turn.strike is not None and turn.strike.targets:
         return StrikePhase()
-    return opening(turn) if turn.beside and not turn.moved else BattlePhase()
+    return opening_phase(turn) if turn.beside and not turn.moved else BattlePhase()
 
 
-def opening(turn: Turn) -> Phase:
+def opening_phase(turn: Turn) -> Phase:
     """Return the phase in which cards are first executed; battles at once for a Commander-in-Chief
     who has handed out nothing."""
     return OrderPhase() if turn.generals or not turn.beside else BattlePhase()
 
 
-def turn_opening(turn: Turn) -> Phase:
+def turn_opening_phase(turn: Turn) -> Phase:
     """Return the phase that a turn begins with; a Commander-in-Chief hands out cards."""
     return HandOutPhase() if turn.beside else PlayCardPhase()
 
@@ -74,7 +74,7 @@ def relocated(state: GameState, name: str, hex_: Hex, *, ashore: bool = False) -
     return {**moved, **_unmarked(state, name, before.hex)} if state.marked else moved
 
 
-def shown(state: GameState, name: str) -> Changes:
+def reveal_unit(state: GameState, name: str) -> Changes:
     """Reveal a camouflaged unit, as it battles."""
     unit = state.units[name]
     return with_unit(state, replace_fields(unit, camouflaged=False)) if unit.camouflaged else {}
@@ -168,18 +168,18 @@ def with_hand(cards: Cards, seat: Seat, hand: tuple[Card, ...]) -> Cards:
 def played_from_hand(cards: Cards, seat: Seat, card: Card) -> Changes:
     """Remove a played card from a hand, and from the cards its partners have seen."""
     changes: Changes = {"hands": {**cards.hands, seat: without(cards.hand(seat), card)}}
-    shown = cards.shown.get(seat, ())
-    if card in shown or UNKNOWN_CARD in shown:
-        changes["shown"] = {**cards.shown, seat: without(shown, card)}
+    shown_cards = cards.shown.get(seat, ())
+    if card in shown_cards or UNKNOWN_CARD in shown_cards:
+        changes["shown"] = {**cards.shown, seat: without(shown_cards, card)}
     return changes
 
 
-def put_down(held: Mapping[Seat, Held], seat: Seat) -> dict[Seat, Held]:
+def without_seat(held: Mapping[Seat, Held], seat: Seat) -> dict[Seat, Held]:
     """Return what every holder but one has."""
     return {other: cards for other, cards in held.items() if other is not seat}
 
 
-def below(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+def without_top(deck: tuple[Card, ...], count: int) -> tuple[Card, ...]:
     """Return a deck without its top ``count`` cards."""
     return deck[: len(deck) - count]
 

@@ -6,8 +6,8 @@ from domain import events as e
 from domain.evolve.changes import (
     Changes,
     Handler,
-    nothing,
-    turn_opening,
+    no_change,
+    turn_opening_phase,
     with_obstacle,
     with_unit,
 )
@@ -106,7 +106,7 @@ def _drop_resolved(state: GameState, draw: int) -> Changes:
     if not state.turn.number or not isinstance(phase, AirDropPhase):
         return changes
     left = replace(phase, units=phase.units - 1)
-    return changes | {"phase": left if left.units else turn_opening(state.turn)}
+    return changes | {"phase": left if left.units else turn_opening_phase(state.turn)}
 
 
 def _smoke_offered(_state: GameState, event: e.SmokeOffered) -> Changes:
@@ -140,8 +140,8 @@ HANDLERS: dict[type, Handler] = {
     e.UnitDropFailed: _drop_failed,
     e.SmokeOffered: _smoke_offered,
     e.SmokeLaid: _smoke_laid,
-    e.SmokeDeclined: nothing,
-    e.SeatResigned: nothing,
+    e.SmokeDeclined: no_change,
+    e.SeatResigned: no_change,
     e.GameFinished: _finished,
-    e.SeedRevealed: nothing,
+    e.SeedRevealed: no_change,
 }

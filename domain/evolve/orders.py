@@ -7,7 +7,7 @@ from domain.evolve.changes import (
     Changes,
     Handler,
     relocated,
-    resumed,
+    resumed_phase,
     with_medals,
     with_obstacle,
     with_status,
@@ -78,7 +78,7 @@ def _moves_ended(state: GameState, _event: e.MovesEnded) -> Changes:
     if isinstance(state.phase, MoveAgainPhase):
         return {"phase": BattlePhase()}
     turn = replace_fields(state.turn, finished=frozenset(), moved=True)
-    return {"turn": turn, "phase": resumed(turn)}
+    return {"turn": turn, "phase": resumed_phase(turn)}
 
 
 def _unfinished(state: GameState) -> Changes:
@@ -103,7 +103,7 @@ def _moved(state: GameState, event: e.UnitMoved) -> Changes:
 
 def _after_pursuit(state: GameState) -> Changes:
     """Return to the battles after a unit has moved on from the ground it took."""
-    return {"phase": resumed(state.turn)} if isinstance(state.phase, PursuitPhase) else {}
+    return {"phase": resumed_phase(state.turn)} if isinstance(state.phase, PursuitPhase) else {}
 
 
 def _exited(state: GameState, event: e.UnitExited) -> Changes:

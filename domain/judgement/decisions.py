@@ -232,7 +232,7 @@ class _UnknownCards(NoChance):
 
 
 class _GivenThrows(_UnknownCards):
-    """Given throws; raises ``_AskedForDice`` when they are used up."""
+    """Given throws; raises ``_MissingDice`` when they are used up."""
 
     def __init__(self, throws: Sequence[Faces]) -> None:
         self._left = list(throws)

@@ -19,7 +19,7 @@ _Z = 1.96
 """Standard errors on both sides of a mean for an interval of 95 %."""
 
 
-class Booked(Protocol):
+class DecisionChances(Protocol):
     """The numbers of a decision that are booked, as in ``Judged``."""
 
     @property
@@ -58,12 +58,12 @@ class Ledger:
 
 
 def ledgers(
-    decisions: Iterable[tuple[Side, Booked]],
+    decisions: Iterable[tuple[Side, DecisionChances]],
     start: Mapping[Side, float],
     result: Mapping[Side, float],
 ) -> dict[Side, Ledger]:
     """Return each side's ledger of a game, from its chances at the ``start`` to the ``result``."""
-    by_side: dict[Side, list[Booked]] = {side: [] for side in start}
+    by_side: dict[Side, list[DecisionChances]] = {side: [] for side in start}
     for side, decision in decisions:
         by_side[side].append(decision)
     return {side: _ledger(booked, start[side], result[side]) for side, booked in by_side.items()}
@@ -82,7 +82,7 @@ def luck_adjusted(books: Mapping[Side, Ledger], side: Side) -> float:
     return max(0.0, min(1.0, own.result - luck))
 
 
-def _ledger(decisions: Sequence[Booked], start: float, result: float) -> Ledger:
+def _ledger(decisions: Sequence[DecisionChances], start: float, result: float) -> Ledger:
     losses = [decision.loss for decision in decisions if decision.best]
     return Ledger(
         start=start,

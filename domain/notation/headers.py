@@ -107,7 +107,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
     variant, edition = _one_of(record, "Variant", Variant), _one_of(record, "Edition", EditionName)
     if not is_offered(edition, variant, setup.grid):
         raise record.refuse("Variant", f"{edition} has no {variant}")
-    revision = _number(record, "Revision") if record.said("Revision") else 1
+    revision = _number(record, "Revision") if record.header("Revision") else 1
     if revision not in editions.REVISIONS:
         raise record.refuse("Revision", f"no game is decided by the rules of revision {revision}")
     options = GameOptions(
@@ -132,7 +132,7 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
 def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:
     """Yield the headers that contradict the game of a complete record."""
     for name, value in headers_of(state, None).items():
-        if record.said(name) not in (None, value):
+        if record.header(name) not in (None, value):
             yield record.refuse(name, f"the game that is told here has {value!r}")
 
 
@@ -163,7 +163,7 @@ def _match(match: e.MatchGame | None) -> str:
 
 
 def _match_game(record: Record, variant: Variant) -> e.MatchGame | None:
-    text = record.said("Match")
+    text = record.header("Match")
     if text is None:
         return None
     table, parts = _table_in(record, variant), text.split(" ")
@@ -175,7 +175,7 @@ def _match_game(record: Record, variant: Variant) -> e.MatchGame | None:
 
 
 def _is_rated(record: Record) -> bool:
-    text = record.said("Rated")
+    text = record.header("Rated")
     if text not in (None, _YES):
         raise record.refuse("Rated", f"it is {_YES!r} or left out")
     return text is not None
@@ -190,7 +190,7 @@ def _clock(settings: ClockSettings | None) -> str:
 
 
 def _clock_in(record: Record) -> ClockSettings | None:
-    said = record.said("Clock")
+    said = record.header("Clock")
     if said is None:
         return None
     pairs = dict(word.split("=", 1) for word in said.split(" ") if "=" in word)
@@ -218,7 +218,7 @@ def _table(table: Table) -> str:
 
 
 def _table_in(record: Record, variant: Variant) -> Table:
-    text = record.said("Table")
+    text = record.header("Table")
     tables = {_table(table): table for table in tables_for(variant)}
     if (text or "") not in tables:
         raise record.refuse("Table", f"the tables of {variant} are {'; '.join(tables)}")

@@ -1,4 +1,4 @@
-"""Names of hexes: a letter for the row, from A at the top, and the place in it from the left."""
+"""Names of hexes: a letter for the row from A at the top, then the place from 1 at the left."""
 
 import re
 

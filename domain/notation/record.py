@@ -54,14 +54,14 @@ class Record:
     @property
     def complete(self) -> bool:
         """Whether the record holds everything, so that the game can be replayed from it."""
-        return self.said("View") == EVERYTHING
+        return self.header("View") == EVERYTHING
 
     def require_complete(self) -> None:
         """Raise ``NotationError`` if the record is of a limited view."""
         if not self.complete:
             raise self.refuse("View", f"only what was seen by {EVERYTHING!r} can be played again")
 
-    def said(self, name: str) -> str | None:
+    def header(self, name: str) -> str | None:
         """Return the value of a header; None if it is missing."""
         header = self.headers.get(name)
         return None if header is None else header.value
@@ -73,7 +73,7 @@ class Record:
 
     def required(self, name: str) -> str:
         """Return the value of a required header. Raises ``NotationError`` if it is missing."""
-        value = self.said(name)
+        value = self.header(name)
         if value is None:
             raise NotationError(TextPosition(1, 1), f"the header {name} is missing")
         return value

@@ -108,7 +108,7 @@ def _nonces(record: Record) -> Mapping[int, str]:
 
 
 def _numbered(record: Record) -> Iterator[tuple[int, str]]:
-    for pair in (record.said("Nonces") or "").split():
+    for pair in (record.header("Nonces") or "").split():
         match = _NONCE.fullmatch(pair)
         if match is None or int(match[1]) > len(record.steps):
             raise record.refuse("Nonces", f"{pair!r} is not the number of a step and its nonce")

@@ -34,7 +34,7 @@ FEATURES: dict[Feature, Row[GroundTraits]] = {
     # Mediterranean, Oases: as many dice as cards.
     Feature.RECOVERY: in_both(GroundTraits(recovered_by=frozenset({INFANTRY}))),
     # Pacific, Headquarters; ground closed to some types of a side: the effect depends on the unit's
-    # side, see ``values.sided``.
+    # side, see ``values.side_features``.
     **{
         feature: in_both(GroundTraits())
         for feature in Feature

@@ -37,7 +37,7 @@ class PlaytestGame:
 
 
 def play_out(setup: Setup, edition: EditionName, level: BotLevel, seed: str) -> PlaytestGame:
-    """Play a battle for two to its end. Equal arguments give equal games; ``seed`` is in hex."""
+    """Play a battle for two to its end, the same way for the same ``seed`` (32 bytes in hex)."""
     created = create(edition, _options(setup, seed))
     chance = SeededChance(bytes.fromhex(seed), created.game)
     log: list[e.Event] = [created]

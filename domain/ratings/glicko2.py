@@ -32,7 +32,7 @@ class Belief:
         """Return the sum of two independent estimates."""
         return Belief(self.rating + other.rating, math.hypot(self.deviation, other.deviation))
 
-    def less(self, other: "Belief") -> "Belief":
+    def minus(self, other: "Belief") -> "Belief":
         """Return the difference of two independent estimates."""
         return Belief(self.rating - other.rating, math.hypot(self.deviation, other.deviation))
 

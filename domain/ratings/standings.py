@@ -49,7 +49,7 @@ class Rated:
 
 def lead(allies: Belief, axis: Belief, battle: Belief) -> Belief:
     """Return the lead of the Allies; ``expected`` of it is their chance to win."""
-    return allies.plus(battle).less(axis)
+    return allies.plus(battle).minus(axis)
 
 
 def rate(before: Rated, at: int, score: float) -> Rated:
@@ -57,7 +57,7 @@ def rate(before: Rated, at: int, score: float) -> Rated:
     for a win, 0 for a loss, or a luck-adjusted result in between."""
     allies, axis, battle = before.allies.aged(at), before.axis.aged(at), before.battle
     return Rated(
-        Standing(updated(allies, axis.less(battle), score), before.allies.games + 1, at),
+        Standing(updated(allies, axis.minus(battle), score), before.allies.games + 1, at),
         Standing(updated(axis, allies.plus(battle), 1 - score), before.axis.games + 1, at),
-        learned(battle, axis.less(allies), score),
+        learned(battle, axis.minus(allies), score),
     )

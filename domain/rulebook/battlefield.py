@@ -12,7 +12,7 @@ from domain.geometry.hexes import Hex, grid_of
 from domain.pieces.ground import NOBODY, GroundTraits
 from domain.pieces.units import UnitTraits
 from domain.pieces.words import Going, Mover
-from domain.rulebook import leading
+from domain.rulebook import connections
 from domain.rulebook.book import Edition
 from domain.setup import Objective, Setup
 from domain.values import (
@@ -24,7 +24,7 @@ from domain.values import (
     UnitKind,
     UnitType,
 )
-from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
+from domain.values.side_features import CLOSED_TO, HEADQUARTERS_OF
 
 _TYPES: Mapping[Mover, UnitType] = {
     **{kind: kind for kind in UnitType},
@@ -65,8 +65,8 @@ class Battlefield:
         self._rows: dict[tuple[Side, str, UnitKind, bool], UnitTraits] = {}
         self.grounds: dict[tuple[Hex, tuple[ObstacleKind, ...]], GroundTraits] = {}
         self._owned = self._owners()
-        self._open_ends = leading.open_bridge_ends(setup)
-        self._courses = leading.slope_ends(book, setup)
+        self._open_ends = connections.open_bridge_ends(setup)
+        self._courses = connections.slope_ends(book, setup)
         self._first = {
             hex_: self.ground(hex_, kinds) for hex_, kinds in self._first_obstacles().items()
         }
@@ -231,10 +231,12 @@ class Battlefield:
 
     def _roads(self) -> dict[Side, Steps]:
         """Return the steps along roads. Ruling: the road reaches the shared side from both."""
-        sides = leading.roads(self.book, self.setup)
+        sides = connections.roads(self.book, self.setup)
 
         def linked(hex_: Hex, near: Hex) -> bool:
-            return leading.connects(sides, hex_, near) and leading.connects(sides, near, hex_)
+            return connections.connects(sides, hex_, near) and connections.connects(
+                sides, near, hex_
+            )
 
         return {
             side: {
@@ -289,7 +291,7 @@ class Battlefield:
             return Rule.MOVEMENT_CLOSED_EDGE
         if ground.entered_from_land_only and not before.land:
             return Rule.MOVEMENT_BRIDGE_FROM_LAND
-        slopes, is_open = self._courses, leading.is_open
+        slopes, is_open = self._courses, connections.is_open
         if not (is_open(slopes, hex_, near) and is_open(slopes, near, hex_)):
             return Rule.MOVEMENT_CLOSED_EDGE
         if not (is_open(ends, hex_, near) and is_open(ends, near, hex_)):

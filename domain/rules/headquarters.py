@@ -21,7 +21,7 @@ def cost(position: Position, seat: Seat) -> int:
     return int(bool(in_hand) and in_hand + on_table + len(cards.committed.get(seat, ())) > 1)
 
 
-def lost_for_now(position: Position, seat: Seat) -> int:
+def withheld_cards(position: Position, seat: Seat) -> int:
     """Return by how many cards a seat's hand is smaller while its headquarters are lost."""
     return sum(
         capture.cards for capture in position.state.captured.values() if capture.seat is seat

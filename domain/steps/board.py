@@ -85,7 +85,7 @@ def lose_figures(draft: Draft, name: str, count: int, cause: LossCause) -> None:
     if not losses:
         return
     if losses < unit.figures:
-        gun = combat.zeroing_in(draft.position, unit)
+        gun = combat.marking_gun(draft.position, unit)
         draft.then(e.FiguresLost(name, losses, cause, gun))
         return
     lose_unit(draft, unit, cause, unit.side.enemy)

@@ -108,14 +108,14 @@ class Clock:
         """Return the moment at which the time of an awaited seat runs out."""
         return self.runs_from(seat) + max(0, self.left[seat])
 
-    def passed(self, at: int, awaited: Iterable[Seat]) -> "Clock":
-        """Return the clock at ``at``, until when the seats in ``awaited`` were awaited. A moment
-        that is not later changes nothing: time does not run backward."""
-        if at <= self.now:
+    def at(self, moment: int, awaited: Iterable[Seat]) -> "Clock":
+        """Return the clock at a moment, until when the ``awaited`` seats were awaited. An earlier
+        one changes nothing: time does not run backward."""
+        if moment <= self.now:
             return self
-        used = {seat: max(0, at - self.runs_from(seat)) for seat in awaited}
+        used = {seat: max(0, moment - self.runs_from(seat)) for seat in awaited}
         left = {seat: ms - used.get(seat, 0) for seat, ms in self.left.items()}
-        return replace(self, before=self.now, now=at, left=left)
+        return replace(self, before=self.now, now=moment, left=left)
 
     def credited(self, seat: Seat, milliseconds: int) -> "Clock":
         """Return the clock after a seat is given time back."""
@@ -127,14 +127,14 @@ class Clock:
         is_full = all(left == full for left in self.left.values())
         return self if is_full else replace(self, left=dict.fromkeys(self.left, full))
 
-    def begun(self, turn: int) -> "Clock":
+    def in_turn(self, turn: int) -> "Clock":
         """Return the clock in a turn. A turn begun again after a take-back brings no time."""
         if turn <= self.turn:
             return self
         renewed = self.renewed() if self.settings.kind is ClockKind.TURN else self
         return replace(renewed, turn=turn)
 
-    def ended(self, turn: int, seat: Seat) -> "Clock":
+    def after_turn(self, turn: int, seat: Seat) -> "Clock":
         """Return the clock after a seat has ended its turn; no turn brings an increment twice."""
         settings = self.settings
         if not settings.increment or turn <= self.added.get(seat, 0):
@@ -146,18 +146,18 @@ class Clock:
         added = {**self.added, seat: turn}
         return replace(self, left={**self.left, seat: after}, added=added)
 
-    def leaves(self, seat: Seat, days: int) -> "Clock":
+    def on_vacation(self, seat: Seat, days: int) -> "Clock":
         """Return the clock after a seat goes on vacation."""
         vacation = {**self.vacation, seat: self.vacation[seat] - days}
         return replace(self, vacation=vacation, away={**self.away, seat: self.now + days * DAY})
 
-    def returns(self, seat: Seat) -> "Clock":
+    def back_from_vacation(self, seat: Seat) -> "Clock":
         """Return the clock after a vacation; the seat keeps the days not begun."""
         unused = max(0, self.away[seat] - self.now) // DAY
         vacation = {**self.vacation, seat: self.vacation[seat] + unused}
         return replace(self, vacation=vacation, away={**self.away, seat: self.now})
 
-    def stopped(self, days: int) -> "Clock":
+    def paused_for(self, days: int) -> "Clock":
         """Return the clock in a pause of ``days`` from now, or in a longer one under way."""
         return replace(self, paused=max(self.paused, self.now + days * DAY))
 

@@ -15,7 +15,7 @@ from domain.scenarios import parse
 from domain.scenarios.parse import Document
 from domain.setup import Objective, Setup
 from domain.values import Direction, Edge, EditionName, ObjectiveKind, Side, TerrainKind
-from domain.values.sided import CLOSED_TO
+from domain.values.side_features import CLOSED_TO
 from events.scenarios.report import ItemStatus, ReportBuilder
 
 _NEWEST = EditionName.E2025

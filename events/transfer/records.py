@@ -88,11 +88,11 @@ def read_record(
         raise RefusedLogError(None, f"a record has up to {LARGEST} letters")
     try:
         game = read(text)
-        log = recorded(game, battles, judged=game.said("Seal") is None)
+        log = recorded(game, battles, judged=game.header("Seal") is None)
         _check_claims(game, log)
     except NotationError as error:
         raise RefusedLogError(None, str(error)) from None
-    seal_text = game.said("Seal")
+    seal_text = game.header("Seal")
     seal = None if seal_text is None else seal_text.encode()
     try:
         vouched = is_vouched(seal, log[0].data["game"], log[-1], keys)
@@ -194,7 +194,7 @@ def _is_written_today(event: StoredEvent) -> bool:
 
 def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
     """The first event of a log."""
-    text = game.said("Creation")
+    text = game.header("Creation")
     if text is None:
         created = creation(game, battles)
         return envelop((created,), 0, chain.GENESIS, EventMetadata(at, None, created.seed))[0]
@@ -221,7 +221,7 @@ def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
 
 def _since(game: Record) -> int:
     """The number of the first recorded command; 0 if none is recorded."""
-    text = game.said("Commands")
+    text = game.header("Commands")
     if text is None:
         return 0
     match = re.fullmatch(r"recorded from ([1-9][0-9]{0,5})", text)
@@ -233,7 +233,7 @@ def _since(game: Record) -> int:
 def _times(game: Record) -> list[str]:
     """The times of the creation and of each command."""
     moment = _moment(game, "Created")
-    text = game.said("Times")
+    text = game.header("Times")
     waits = ["0"] * len(game.steps) if text is None else text.split()
     if len(waits) != len(game.steps):
         reason = f"there are {len(game.steps)} commands, and {len(waits)} times"
@@ -261,7 +261,7 @@ def _check_claims(game: Record, log: Sequence[StoredEvent]) -> None:
     finished = log[-1].at if _is_over(log) else None
     actual = {"Created": log[0].at, "Finished": finished, "Head": log[-1].hash}
     for name, value in actual.items():
-        if game.said(name) not in (None, value):
+        if game.header(name) not in (None, value):
             raise game.refuse(name, f"the game that is told here has {value!r}")
 
 

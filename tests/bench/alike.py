@@ -59,7 +59,7 @@ def begun(services: tuple[Service, Service], number: int) -> Alike:
 
 def seen_apart(table: Table) -> Iterator[tuple[frozenset[Seat], Seat]]:
     """Each set of seats that one player may hold with each hand that it does not see."""
-    for held in table.holders():
+    for held in table.possible_viewers():
         if all(held.issuperset(table.party(seat)) for seat in held):
             for holder in table.leaders:
                 if holder not in table.visible_hands(held):

@@ -179,7 +179,7 @@ def test_a_record_is_told_as_a_seat_read_it_or_whole(
     for seat in game.seats:
         told = nobody.get(f"{game.path}/record?as={seat}")
         record = read(told.get_data(as_text=True))
-        assert (record.said("View"), record.said("Seed")) == (seat, None)
+        assert (record.header("View"), record.header("Seed")) == (seat, None)
         assert told.headers["ETag"] != whole.headers["ETag"]
 
 

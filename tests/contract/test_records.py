@@ -53,7 +53,7 @@ def test_who_plays_reads_what_it_may_know(service: Service, game: Game) -> None:
     mine, hers, public = (record(one, game) for one in (ann, bob, service.nobody()))
     assert mine.content_type == "text/plain; charset=utf-8"
     texts = [one.get_data(as_text=True) for one in (mine, hers, public)]
-    views = [read(text).said("View") for text in texts]
+    views = [read(text).header("View") for text in texts]
     assert views == ["allies", "axis", "spectator"]
     assert [dealt(text, "allies") == hand(game, ann, "allies") for text in texts] == [1, 0, 0]
     assert [dealt(text, "axis") == hand(game, bob, "axis") for text in texts] == [0, 1, 0]

@@ -21,7 +21,7 @@ TITLES = {"en": "Pegasus Bridge", "de": "Pegasusbrücke"}
 
 
 def standing(allies: LuckReport, axis: LuckReport) -> Standing:
-    return Standing({Side.ALLIES: allies, Side.AXIS: axis}, allies.less(axis))
+    return Standing({Side.ALLIES: allies, Side.AXIS: axis}, allies.minus(axis))
 
 
 EARLY = {2: standing(COIN, NONE)}

@@ -77,7 +77,7 @@ def test_who_may_not_know_a_card_does_not_read_it() -> None:
     for viewer in ONLOOKERS:
         record = record_of(one.created, one.deeds, viewer)
         assert read(write(record)) == record
-        assert not record.complete and record.said("Seed") is None
+        assert not record.complete and record.header("Seed") is None
         assert one.created.seed not in write(record)
         for step in record.steps:
             shown = {part.split()[0] for part in step.outcome if "a card" in part}
@@ -122,7 +122,7 @@ def test_a_branch_is_told_for_reading(name: str) -> None:
     created, deeds = branch(name)
     record = record_of(created, deeds)
     assert read(write(record)) == record
-    assert record.said("View") == "both" and record.said("Seed") is None
+    assert record.header("View") == "both" and record.header("Seed") is None
     assert [step.word for step in record.steps].count("branch") == 1
     shuffled = any("unknown cards shuffled" in step.outcome for step in record.steps)
     assert shuffled is (name == "anew_2025")

@@ -407,7 +407,7 @@ def test_games_that_differ_in_hidden_cards_look_alike(smaller: Side | None) -> N
         seat = dice.choice(game.state.awaiting)
         listed = legal_commands(game.state, seat)
         game.do(dice.choice([one for one in listed if not isinstance(one, Resign)]))
-        for held in game.state.table.holders():
+        for held in game.state.table.possible_viewers():
             other = exchanged(game.state, held, dice)
             assert view(other, held) == view(game.state, held)
             for own in held:

@@ -93,4 +93,4 @@ def test_it_zeroes_in_on_whom_it_has_hit_where_it_hit_as_long_as_it_has_markers(
     ):
         marked = {"G": tuple(Hex(0, col) for col in range(others))}
         position.state = replace(state, turn=replace(state.turn, fight=told), marked=marked)
-        assert combat.zeroing_in(position, target) == gun
+        assert combat.marking_gun(position, target) == gun

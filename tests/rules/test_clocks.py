@@ -83,7 +83,7 @@ def test_time_runs_for_who_is_awaited() -> None:
     game = TimedGame(bank(300, 0))
     first = game.state.awaited
     assert first is not None
-    other = game.state.table.facing(first)[0]
+    other = game.state.table.opponents(first)[0]
     play(game, 12.5)
     assert (game.left(first), game.left(other)) == (287.5, 300)
     assert game.time.runs_out(first) == game.now + 287_500
@@ -123,7 +123,7 @@ def test_an_increment_does_not_come_twice_for_a_turn_that_was_taken_back() -> No
         game = TimedGame(settings, undo=Undo.CONSENT)
         seat = game.state.awaited
         assert seat is not None
-        other = game.state.table.facing(seat)[0]
+        other = game.state.table.opponents(seat)[0]
         start = game.state.version
         turn(game, 30)
         assert game.left(seat) == before
@@ -139,7 +139,7 @@ def test_what_is_said_aside_brings_no_time_for_a_move_and_keeps_an_offer() -> No
     game = TimedGame(ClockSettings(K.MOVE, 300, vacation_days=1), undo=Undo.CONSENT)
     seat = game.state.awaited
     assert seat is not None
-    other = game.state.table.facing(seat)[0]
+    other = game.state.table.opponents(seat)[0]
     start = game.state.version
     play(game, 5)
     game.do(TakeBack(seat, start), 10)
@@ -157,18 +157,18 @@ def test_what_is_said_aside_brings_no_time_for_a_move_and_keeps_an_offer() -> No
 def test_time_does_not_run_backward_nor_twice() -> None:
     clock = Clock.of(bank(300, 0), (ALLIES, AXIS))
     assert clock is not None
-    clock = clock.passed(1000, ()).passed(5000, (ALLIES,))
+    clock = clock.at(1000, ()).at(5000, (ALLIES,))
     assert clock.left[ALLIES] == 296_000
-    back = clock.passed(2000, (ALLIES,))
+    back = clock.at(2000, (ALLIES,))
     assert back is clock
-    assert back.passed(6000, (ALLIES,)).left[ALLIES] == 295_000
+    assert back.at(6000, (ALLIES,)).left[ALLIES] == 295_000
 
 
 def test_the_flag_falls_when_the_time_is_up_and_not_before() -> None:
     game = TimedGame(bank(300, 0))
     seat = game.state.awaited
     assert seat is not None
-    other = game.state.table.facing(seat)[0]
+    other = game.state.table.opponents(seat)[0]
     assert refused(game, Resign(seat, FLAG), 299.999) is Rule.CLOCK_TIME_LEFT
     assert refused(game, Resign(other, FLAG), 0.001) is Rule.CLOCK_TIME_LEFT
     game.do(Resign(seat, FLAG))
@@ -180,7 +180,7 @@ def test_a_bot_takes_over_where_that_was_chosen() -> None:
     game = TimedGame(bank(300, 0, **BOT), undo=Undo.CONSENT)
     seat = game.state.awaited
     assert seat is not None
-    other = game.state.table.facing(seat)[0]
+    other = game.state.table.opponents(seat)[0]
     start = game.state.version
     play(game, 1)
     game.do(GiveOrders(other, (Instruction.AMBUSH_NEVER,)))
@@ -199,7 +199,7 @@ def test_vacation_stops_ones_own_time_for_whole_days() -> None:
     game = TimedGame(bank(300, 0, vacation_days=3))
     seat = game.state.awaited
     assert seat is not None
-    other = game.state.table.facing(seat)[0]
+    other = game.state.table.opponents(seat)[0]
     assert refused(game, EndVacation(seat)) is Rule.VACATION_NONE
     assert refused(game, TakeVacation(seat, 4)) is Rule.VACATION_NONE_LEFT
     game.do(TakeVacation(seat, 2), 100)
@@ -218,7 +218,7 @@ def test_a_pause_is_agreed_on_and_ends_by_itself_or_by_who_is_awaited() -> None:
     game = TimedGame(bank(300, 0))
     seat = game.state.awaited
     assert seat is not None
-    other = game.state.table.facing(seat)[0]
+    other = game.state.table.opponents(seat)[0]
     assert refused(game, EndPause(seat)) is Rule.PAUSE_NONE
     assert refused(game, AgreeToProposal(seat)) is Rule.PROPOSAL_NONE
     assert refused(game, DropProposal(seat)) is Rule.PROPOSAL_NONE
@@ -274,7 +274,7 @@ def test_only_time_that_has_passed_is_given_back() -> None:
     game = TimedGame(bank(300, 0))
     seat = game.state.awaited
     assert seat is not None
-    other = game.state.table.facing(seat)[0]
+    other = game.state.table.opponents(seat)[0]
     for who, ms in (seat, 100_001), (seat, 0), (other, 5):
         assert refused(game, CreditTime(who, ms), 100) is Rule.CLOCK_NO_CREDIT
         game.now -= 100_000

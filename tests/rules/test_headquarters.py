@@ -124,7 +124,7 @@ def test_who_has_lost_one_draws_up_to_a_smaller_hand() -> None:
     position = Skirmish("4: I . i").at(EditionName.E2025)
     captured = {at(4, 10): Capture(Seat.AXIS, 1), at(4, 8): Capture(Seat.ALLIES, 2)}
     position.state = replace(position.state, captured=captured)
-    assert [headquarters.lost_for_now(position, seat) for seat in (Seat.AXIS, Seat.ALLIES)] == [
+    assert [headquarters.withheld_cards(position, seat) for seat in (Seat.AXIS, Seat.ALLIES)] == [
         1,
         2,
     ]

@@ -205,7 +205,7 @@ def test_the_course_of_a_game_by_hand() -> None:
     assert found[4] == [pytest.approx((1.5, 2)), pytest.approx((0.5, 0))]
     more = told[4].balance
     assert (more.expected, more.actual) == (pytest.approx(1), 2)
-    less = told[4].sides[Side.ALLIES].less(told[4].sides[Side.AXIS])
+    less = told[4].sides[Side.ALLIES].minus(told[4].sides[Side.AXIS])
     assert more.interval == pytest.approx(less.interval)
     assert course([], Measure.HITS) == {}
 

@@ -117,7 +117,7 @@ def test_what_was_said_too_much_of_one_command_is_left_out() -> None:
 
 def test_headers_of_ones_own_begin_with_x() -> None:
     record = read(HEADERS + '[XPlace "the \\"Crown\\",  C:\\\\"]\n')
-    assert record.said("XPlace") == 'the "Crown",  C:\\'
+    assert record.header("XPlace") == 'the "Crown",  C:\\'
     assert read(write(record)) == record
 
 

@@ -1,7 +1,7 @@
 """Roads: where they lead, and how far a move along them goes."""
 
-from domain.geometry.courses import PIECES, bridge_ends, ends
 from domain.geometry.hexes import Hex
+from domain.geometry.piece_ends import PIECES, bridge_ends, ends
 from domain.setup import PlacedObstacle
 from domain.values import ObstacleKind
 from tests.support.cases import Case, cases, check, runs

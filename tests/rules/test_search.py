@@ -11,7 +11,7 @@ from domain.bots import choose, search
 from domain.bots.dealing import deal_unknown
 from domain.bots.forecast import forecast, threats
 from domain.bots.knowledge import visible_state
-from domain.bots.rest_of_turn import NeedsChanceError, Unforeseen, list_options, play_on
+from domain.bots.rest_of_turn import NeedsChanceError, NoDraws, list_options, play_on
 from domain.chance import SeededChance
 from domain.commands import Attack, EndTurn, PlayCard
 from domain.phases import MovePhase, OrderPhase, PlayCardPhase
@@ -131,7 +131,7 @@ def test_armor_takes_ground_and_infantry_stays(unit: str, takes: bool) -> None:
 
 
 def test_nothing_is_foreseen_of_dice_cards_and_mines() -> None:
-    nothing = Unforeseen()
+    nothing = NoDraws()
     for draw in (
         lambda: nothing.roll(0, 1),
         lambda: nothing.shuffle(0, [Card.AMBUSH]),

@@ -91,7 +91,7 @@ def at_random(game: Playing, dice: random.Random, turns: int) -> None:
 def test_a_table_says_who_sits_where() -> None:
     assert [FOUR.side_of(seat) for seat in FOUR.seats] == [*Side, *Side]
     assert (FOUR.seats_of(Side.AXIS), FOUR.first_of(Side.ALLIES)) == ((X1, X2), A1)
-    assert (FOUR.others(A2), FOUR.facing(A2)) == ((X2, A1, X1), (X2, X1))
+    assert (FOUR.others(A2), FOUR.opponents(A2)) == ((X2, A1, X1), (X2, X1))
     assert Seat.ALLIES not in FOUR
 
 
@@ -113,7 +113,7 @@ def test_a_unit_has_one_commander() -> None:
 
 
 def test_viewers_hold_any_set_of_seats() -> None:
-    held = list(FOUR.holders())
+    held = list(FOUR.possible_viewers())
     assert len(held) == len(set(held)) == 16
     assert {frozenset(), frozenset({A1, X2}), frozenset(FOUR.seats)} <= set(held)
 
@@ -219,7 +219,7 @@ def test_a_viewer_sees_the_cards_of_the_seats_held(
 ) -> None:
     game = begun(monkeypatch, table)
     at_random(game, random.Random(7), 6)
-    for held in table.holders():
+    for held in table.possible_viewers():
         shown = dict(view(game.state, held))["hands"]
         assert {seat for seat in table.seats if "cards" in shown[seat]} == held  # type: ignore[index]
         for event in game.log:

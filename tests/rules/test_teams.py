@@ -286,7 +286,7 @@ def test_games_are_played_to_their_end(edition: EditionName, variant: Variant, n
         assert Counter(game.state.cards.everywhere()) == deck
         assert set(game.state.cards.hands) <= set(sides.leaders)
         if game.state.turn.number < 6 and len(sides.seats) < 6:
-            for held in sides.holders():
+            for held in sides.possible_viewers():
                 other = exchanged(game.state, sides.visible_hands(held), dice)
                 assert view(other, held) == view(game.state, held)
                 for own in held:

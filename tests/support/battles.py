@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from domain import create, fold
 from domain.chance import SeededChance
-from domain.geometry.courses import PIECES
 from domain.geometry.hexes import Hex, grid_of
+from domain.geometry.piece_ends import PIECES
 from domain.geometry.shape import STANDARD, GridShape
 from domain.pieces.units import FIGURES
 from domain.scenarios import load, slugs
@@ -37,7 +37,7 @@ from domain.values import (
     UnitKind,
     Variant,
 )
-from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
+from domain.values.side_features import CLOSED_TO, HEADQUARTERS_OF
 from tests.support.games import Playing, begun, seated, wish
 
 WATER = (TerrainKind.RIVER, TerrainKind.LAKE)

@@ -298,9 +298,9 @@ class Simulation:
             lambda: AcceptUndo(seat),
         ]
         if state.proposal is not None and dice.random() < 0.6:
-            return AgreeToProposal(state.table.facing(state.proposal.seat)[0])
+            return AgreeToProposal(state.table.opponents(state.proposal.seat)[0])
         if state.offer is not None and dice.random() < 0.6:
-            return AcceptUndo(state.table.facing(state.offer.seat)[0])
+            return AcceptUndo(state.table.opponents(state.offer.seat)[0])
         if dice.random() < 0.15:
             return dice.choice(asides)()
         options = plays(state)

@@ -143,7 +143,7 @@ class Walk:
         for seat in self.eyes.keys() - {"reviewer"}:
             seen = read(self.text(f"record?as={seat}").decode())
             assert [(s.seat, s.word) for s in seen.steps] == [(s.seat, s.word) for s in whole.steps]
-            assert seen.said("View") == seat
+            assert seen.header("View") == seat
         self.compared += self.version
 
     def pages(self, path: str) -> list[Json]:

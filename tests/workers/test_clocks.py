@@ -116,7 +116,7 @@ def test_a_bot_plays_on_in_a_seat_that_it_took_over(
             state = timed.repository.current("game").state
             if state.awaited is not first:
                 break
-    assert state.awaited is state.table.facing(first)[0]
+    assert state.awaited is state.table.opponents(first)[0]
 
 
 def test_time_in_which_the_service_was_down_is_given_back(

@@ -6,7 +6,7 @@ from api import pieces
 from api.pictures.drawing import geometry as g
 from api.pictures.drawing.svg import number, points
 from api.pictures.drawing.symbols import Symbols
-from domain.geometry import courses
+from domain.geometry import piece_ends
 from domain.geometry.hexes import DIRECTIONS, Hex, at
 from domain.setup import Tile
 from domain.values import Direction, Feature, TerrainKind
@@ -134,7 +134,7 @@ class Ground:
             if "road" in _drawn(tile.terrain):
                 x, y = self._layout.center(tile.hex)
                 leading = (
-                    self._layout.toward(side) for side in courses.ends(tile.piece, tile.turn)
+                    self._layout.toward(side) for side in piece_ends.ends(tile.piece, tile.turn)
                 )
                 path = "".join(f"M{x} {y}l{number(dx)} {number(dy)}" for dx, dy in leading)
                 yield self._symbols.colored(

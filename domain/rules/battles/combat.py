@@ -102,7 +102,7 @@ def cannot_attack(position: Position, unit: Unit) -> Rule | None:
     return None
 
 
-def zeroing_in(position: Position, unit: Unit) -> str:
+def marking_gun(position: Position, unit: Unit) -> str:
     """Return the big gun that marks the hex of a unit which it has just hit, or which has lost a
     figure to a blocked retreat; "" if none does (Terrain Pack, Big guns). Ruling: a gun whose
     markers are all laid lays none until it gets one back."""

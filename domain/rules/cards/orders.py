@@ -138,7 +138,7 @@ def fallback_needed(position: Position, spec: CardSpec, seat: Seat) -> bool:
 
 def refusal(position: Position, unit: Unit, *, on_the_move: bool = False) -> Rule | None:
     """Return why the unit cannot be ordered, or set ``on_the_move``; None if it can."""
-    command = _command(position)
+    command = _order_limits(position)
     return command.moving_refusal(unit) if on_the_move else command.refusal(unit)
 
 
@@ -160,14 +160,14 @@ def facts(position: Position, unit: Unit) -> dict[str, object]:
 @cached_per_position
 def orderable(position: Position) -> Sequence[Unit]:
     """Return the units that the acting seat may order now, in set-up order."""
-    return _command(position).orderable(commanded(position, position.actor))
+    return _order_limits(position).orderable(commanded(position, position.actor))
 
 
 def movable(position: Position) -> list[Unit]:
     """Return the units that the acting seat may set on the move now, in set-up order."""
     if not position.spec.orders.on_the_move:
         return []
-    refusal = _command(position).moving_refusal
+    refusal = _order_limits(position).moving_refusal
     return [unit for unit in commanded(position, position.actor) if refusal(unit) is None]
 
 
@@ -212,7 +212,7 @@ def healed(position: Position, unit: Unit, faces: Iterable[Face]) -> int:
     return min(unit.full - unit.figures, sum(face in (symbol, Face.STAR) for face in faces))
 
 
-class _Command:
+class _OrderLimits:
     """What the turn's card can still order; cached for all units of a position."""
 
     def __init__(self, position: Position) -> None:
@@ -316,8 +316,8 @@ class _Command:
 
 
 @cached_per_position
-def _command(position: Position) -> _Command:
-    return _Command(position)
+def _order_limits(position: Position) -> _OrderLimits:
+    return _OrderLimits(position)
 
 
 def _contact_refusal(position: Position, contact: Contact, unit: Unit) -> Rule | None:

@@ -99,7 +99,7 @@ def _copied(position: Position, seat: Seat, spec: CardSpec) -> Order | None:
     """Return the enemy's last order, if the card copies and there is one."""
     if not spec.copies_enemy:
         return None
-    enemies = position.state.table.facing(seat)
+    enemies = position.state.table.opponents(seat)
     orders = [order for other, order in position.state.cards.issued.items() if other in enemies]
     last = orders[-1] if orders else None
     copies_too = last is not None and position.book.cards[last.card].copies_enemy

@@ -140,7 +140,7 @@ def _draw(draft: Draft, seat: Seat, extra: int) -> None:
         return
     terms = draft.book.handing_out
     sizes = {size.seat: size.start for size in draft.state.created.hand_sizes}
-    withheld = headquarters.lost_for_now(draft.position, seat)
+    withheld = headquarters.withheld_cards(draft.position, seat)
     room = sizes[seat] - len(draft.state.cards.hand(seat)) - withheld
     for _ in range(min(terms.draws + extra, room)):
         if not draft.over():

@@ -74,7 +74,7 @@ def spring_ambush(draft: Draft, command: Ambush) -> None:
     faces, number = draft.roll(dice)
     draft.then(e.AmbushRolled(faces, number))
     flags = board.lose_to_hits(draft, attacker.id, faces, combat.extra_hits(stars))
-    retreat.push_back(draft, attacker.id, flags)
+    retreat.apply_flags(draft, attacker.id, flags)
     if draft.state.table.together:
         draw.replace_reactions(draft)
     _resume(draft)
@@ -142,7 +142,7 @@ def battle_back(draft: Draft, _command: BattleBack) -> None:
     faces, draw = draft.roll(1)
     draft.then(e.BattleBackRolled(faces, draw, stars=stars))
     flags = board.lose_to_hits(draft, attacker.id, faces, combat.extra_hits(stars))
-    retreat.push_back(draft, attacker.id, flags)
+    retreat.apply_flags(draft, attacker.id, flags)
     _offer_ground(draft)
 
 
@@ -199,7 +199,7 @@ def _reaction(position: Position, seat: Seat, *, shared: bool) -> Card | None:
     return ambush.card_in(position, seat)
 
 
-def back_options(seat: Seat) -> Iterator[Play]:
+def battle_back_options(seat: Seat) -> Iterator[Play]:
     """Yield battling back and declining."""
     yield BattleBack(seat)
     yield Decline(seat)
@@ -268,7 +268,7 @@ def _roll_attack(draft: Draft) -> None:
     faces, number = draft.roll(fight.dice)
     draft.then(e.DiceRolled(faces, number))
     also = combat.extra_hits(fight.stars)
-    retreat.push_back(draft, fight.target, board.lose_to_hits(draft, fight.target, faces, also))
+    retreat.apply_flags(draft, fight.target, board.lose_to_hits(draft, fight.target, faces, also))
     _offer_ground(draft)
 
 

@@ -17,7 +17,7 @@ from domain.steps.units import hazards
 from domain.values import LossCause, Seat
 
 
-def push_back(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -> None:
+def apply_flags(draft: Draft, name: str, flags: int, *, may_ignore: bool = True) -> None:
     """Apply the flags of a roll to a unit: remove the figures that no retreat can save, then ask
     its owner unless there is only one way. Do nothing if the unit is gone."""
     unit = draft.state.units.get(name)

@@ -92,7 +92,7 @@ def _roll_strike(draft: Draft, target: str) -> None:
     faces, draw = draft.roll(terms.dice)
     draft.then(e.StrikeRolled(target, faces, draw))
     flags = board.lose_to_hits(draft, target, faces, also)
-    retreat.push_back(draft, target, flags, may_ignore=False)
+    retreat.apply_flags(draft, target, flags, may_ignore=False)
 
 
 def _terms(position: Position) -> StrikeStatus:

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from domain.geometry import courses
+from domain.geometry import piece_ends
 from domain.geometry.hexes import Hex
 from domain.pieces.obstacles import BRIDGES, OBSTACLES
 from domain.pieces.terrain import TERRAIN
 from domain.pieces.words import ALL_TYPES
 from domain.values import EditionName, ObstacleKind, Side, TerrainKind
-from domain.values.sided import CLOSED_TO
+from domain.values.side_features import CLOSED_TO
 from events.scenarios.editor import names
 from events.scenarios.plain import members, number, truth, word
 from events.scenarios.report import NOT_BUILT, ReportBuilder
@@ -98,7 +98,7 @@ class GroundReader:
             return
         entry: dict[str, Any] = {"hex": list(hex_), "terrain": terrain}
         if piece in (
-            courses.PIECES if terrain in _ROADS else _PIECES if terrain in _LINEAR else ()
+            piece_ends.PIECES if terrain in _ROADS else _PIECES if terrain in _LINEAR else ()
         ):
             entry["piece"] = piece
             entry["orientation"] = number(said.get("orientation"), 1, 6) or 1

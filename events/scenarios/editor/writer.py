@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.pieces.obstacles import BRIDGES
 from domain.values import Side
-from domain.values.sided import CLOSED_TO, HEADQUARTERS_OF
+from domain.values.side_features import CLOSED_TO, HEADQUARTERS_OF
 from events.scenarios.editor import names
 from events.scenarios.editor.options_writer import (
     BADGES,

@@ -1,6 +1,6 @@
 """The sides by which pieces of a set-up connect: roads, and hexes with slopes."""
 
-from domain.geometry import courses
+from domain.geometry import piece_ends
 from domain.geometry.hexes import DIRECTIONS, Hex
 from domain.rulebook.book import Edition
 from domain.setup import Setup
@@ -35,13 +35,13 @@ def roads(book: Edition, setup: Setup) -> Sides:
     """Return the sides of each hex by which a road leaves it. Ruling: a bridge whose roadway leads
     across sides counts as road."""
     ends = {
-        tile.hex: courses.ends(tile.piece, tile.turn)
+        tile.hex: piece_ends.ends(tile.piece, tile.turn)
         for tile in setup.tiles
         if book.terrain[tile.terrain].road
     }
     for placed in setup.obstacles if ends else ():
         if placed.kind in _ROADWAYS and placed.hex not in ends:
-            ends[placed.hex] = courses.bridge_ends(placed.turn)
+            ends[placed.hex] = piece_ends.bridge_ends(placed.turn)
     return {hex_: tuple(DIRECTIONS[end] for end in sides) for hex_, sides in ends.items() if sides}
 
 
@@ -50,7 +50,7 @@ def slope_ends(book: Edition, setup: Setup) -> Sides:
     shape is open everywhere, and so is one with a bridge."""
     result = {}
     for tile in setup.tiles:
-        ends = courses.ends(tile.piece, tile.turn)
+        ends = piece_ends.ends(tile.piece, tile.turn)
         if ends and book.terrain[tile.terrain].sunken:
             result[tile.hex] = tuple(DIRECTIONS[end] for end in ends)
     for placed in setup.obstacles:
