@@ -75,9 +75,9 @@ def variations(version: int, taken_back: Mapping[int, int]) -> list[Variation]:
     result: list[Variation] = []
     start = 1
     for ended_by in sorted(number for number in taken_back if number <= version):
-        kept, last = mainline.get(start), ended_by - 1
-        before = taken_back[start] if kept is None else kept
-        first = start if kept is None else kept + 1
+        mainline_end, last = mainline.get(start), ended_by - 1
+        before = taken_back[start] if mainline_end is None else mainline_end
+        first = start if mainline_end is None else mainline_end + 1
         if first <= last:
             result.append(Variation(first, last, before, ended_by, taken_back[ended_by]))
         start = ended_by

@@ -199,7 +199,9 @@ def _tables(*teams: _Roster) -> tuple[Table, ...]:
     differing by at most one."""
     sizes = sorted((*teams, ()), key=len, reverse=True)
     pairs = [(team, team) for team in teams] + [
-        sides for more, fewer in pairwise(sizes) for sides in ((more, fewer), (fewer, more))
+        sides
+        for larger, smaller in pairwise(sizes)
+        for sides in ((larger, smaller), (smaller, larger))
     ]
     return tuple(_table(*sides) for sides in sorted(pairs, key=lambda team: -sum(map(len, team))))
 
@@ -256,8 +258,8 @@ def mirrored(variant: Variant, table: Table) -> Table:
 def match_game(first: str, number: int, players: Mapping[Seat, str], table: Table) -> MatchGame:
     """Return game ``number`` of the match that ``first`` opened, with each seat's player."""
     allies, axis = (players[table.first_of(side)] for side in (Side.ALLIES, Side.AXIS))
-    every = tuple(ReservedSeat(seat, players[seat]) for seat in table.seats)
-    return MatchGame(first, number, allies, axis, every if len(every) > len(Side) else ())
+    reserved = tuple(ReservedSeat(seat, players[seat]) for seat in table.seats)
+    return MatchGame(first, number, allies, axis, reserved if len(reserved) > len(Side) else ())
 
 
 @cached_by_identity(max_objects=256)

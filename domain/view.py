@@ -168,7 +168,7 @@ def _sight(state: s.GameState) -> t.NightView:
 def _handed_out(state: s.GameState, seats: Seats) -> t.HandedOutView:
     """Return nothing before a card is handed out in the turn, or where none are."""
     turn, cards = state.turn, state.cards
-    shown: list[t.HandedCardView] = [
+    entries: list[t.HandedCardView] = [
         {"seat": seat, "card": card if _may_see_handed(state, seats, seat, card) else None}
         for seat, card in cards.handed.items()
     ]
@@ -178,17 +178,17 @@ def _handed_out(state: s.GameState, seats: Seats) -> t.HandedOutView:
         entry["orders_fallback"] = order.fallback
         if seat in turn.dice:
             entry["order_dice"] = list(turn.dice[seat])
-        shown.append(entry)
-    return {"handed_out": shown} if shown else {}
+        entries.append(entry)
+    return {"handed_out": entries} if entries else {}
 
 
 def _committed(state: s.GameState, seats: Seats) -> t.CommittedView:
-    shown: list[t.HandedCardView] = [
+    entries: list[t.HandedCardView] = [
         {"seat": seat, "card": card if seat in seats and card != UNKNOWN_CARD else None}
         for seat, cards in state.cards.committed.items()
         for card in cards
     ]
-    return {"committed": shown} if shown else {}
+    return {"committed": entries} if entries else {}
 
 
 def _may_see_handed(state: s.GameState, seats: Seats, to: Seat, card: Card) -> bool:
@@ -212,14 +212,14 @@ def _shown(cards: tuple[Card, ...], seats: Seats, to: tuple[Seat, ...]) -> t.Han
 
 
 def _tile(tile: Tile, *, captured: bool) -> t.TileView:
-    shown: t.TileView = {"hex": tile.hex, "terrain": tile.terrain, "features": tile.features}
+    result: t.TileView = {"hex": tile.hex, "terrain": tile.terrain, "features": tile.features}
     if captured:
-        shown["captured"] = True
-    return shown
+        result["captured"] = True
+    return result
 
 
 def _unit(unit: s.Unit, book: Edition, turn: int) -> t.UnitView:
-    shown: t.UnitView = {
+    result: t.UnitView = {
         "id": unit.id,
         "side": unit.side,
         "type": book.units[unit.kind].type,
@@ -230,15 +230,15 @@ def _unit(unit: s.Unit, book: Edition, turn: int) -> t.UnitView:
         "medals": unit.medals,
     }
     if unit.camouflaged:
-        shown["camouflaged"] = True
+        result["camouflaged"] = True
     if unit.rests_through >= max(turn, 1):
-        shown["rests_through"] = unit.rests_through
-    return shown
+        result["rests_through"] = unit.rests_through
+    return result
 
 
 def _obstacles(state: s.GameState) -> list[t.ObstacleView]:
     placed = {(p.hex, p.kind): p for p in state.setup.obstacles}
-    shown: list[t.ObstacleView] = []
+    result: list[t.ObstacleView] = []
     for hex_, kinds in sorted(state.obstacles.items()):
         for kind in kinds:
             first = placed.get((hex_, kind))
@@ -248,8 +248,8 @@ def _obstacles(state: s.GameState) -> list[t.ObstacleView]:
             mine = state.mines.get(hex_) if kind is ObstacleKind.MINEFIELD else None
             if mine is not None and mine.face_up:
                 entry["strength"] = mine.strength
-            shown.append(entry)
-    return shown
+            result.append(entry)
+    return result
 
 
 def _match(created: GameCreated) -> t.MatchGameView | None:
@@ -262,9 +262,9 @@ def _match(created: GameCreated) -> t.MatchGameView | None:
     }
 
 
-def _hand(cards: Iterable[Card], shown: bool) -> t.HandView:
+def _hand(cards: Iterable[Card], visible: bool) -> t.HandView:
     held = list(cards)
-    if not shown or UNKNOWN_CARD in held:
+    if not visible or UNKNOWN_CARD in held:
         return {"count": len(held)}
     return {"count": len(held), "cards": sorted(held)}
 
@@ -277,7 +277,7 @@ def _offer(state: s.GameState, seats: Seats) -> t.OfferView | None:
 
 def _ordered(position: Position, name: str, status: s.OrderedUnit) -> t.OrderedUnitView:
     unit = position.state.units.get(name)
-    shown: t.OrderedUnitView = {
+    result: t.OrderedUnitView = {
         "unit": name,
         "moved": status.moved,
         "may_battle": unit is not None and no_battle_reason(position, unit, status) is None,
@@ -285,8 +285,8 @@ def _ordered(position: Position, name: str, status: s.OrderedUnit) -> t.OrderedU
         "overran": status.overran,
     }
     if status.on_the_move:
-        shown["on_the_move"] = True
-    return shown
+        result["on_the_move"] = True
+    return result
 
 
 def _fight(fight: s.Fight | None) -> t.AttackView | None:

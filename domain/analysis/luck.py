@@ -136,8 +136,8 @@ def find_throws(events: Iterable[e.Event], spend: Spend = unlimited) -> list[Thr
         v: event.to_version for v, event in enumerate(log, 1) if isinstance(event, e.TakenBack)
     }
     mainline = set(mainline_versions(len(log), taken_back))
-    found = _iterate_throws(log, frozenset(taken_back.values()), spend)
-    return [replace(throw, stands=throw.version in mainline) for throw in found]
+    throws = _iterate_throws(log, frozenset(taken_back.values()), spend)
+    return [replace(throw, stands=throw.version in mainline) for throw in throws]
 
 
 def tally(throws: Sequence[Throw], spend: Spend = unlimited) -> Tally:
@@ -185,7 +185,7 @@ def course(
 
 
 def _iterate_throws(
-    log: Sequence[e.Event], wanted: frozenset[int], spend: Spend
+    log: Sequence[e.Event], targets: frozenset[int], spend: Spend
 ) -> Iterator[Throw]:
     """Yield all rolls; ``wanted`` are the versions taken back to. Fixed dice are not luck."""
     state: GameState | None = None
@@ -197,7 +197,7 @@ def _iterate_throws(
             yield _throw(version, position, event, _second_roll(log[version:]), spend)
         fixed = isinstance(event, e.DiceFixed)
         state = evolve(state, event, states.get)
-        if version in wanted:
+        if version in targets:
             states[version] = state
 
 
@@ -210,7 +210,7 @@ def _second_roll(following: Sequence[e.Event]) -> tuple[Face, ...]:
 
 
 def _throw(
-    version: int, position: Position, event: Rolled, again: Sequence[Face], spend: Spend
+    version: int, position: Position, event: Rolled, second_roll: Sequence[Face], spend: Spend
 ) -> Throw:
     roll = rolled(position, event)
     source, unit = _source(event, position.state.turn.fight)
@@ -222,7 +222,9 @@ def _throw(
         unit=unit,
         target=roll.target.id,
         faces=event.faces,
-        luck=_luck(outcomes(position, roll, spend), outcome(position, roll, event.faces, again)),
+        luck=_luck(
+            outcomes(position, roll, spend), outcome(position, roll, event.faces, second_roll)
+        ),
     )
 
 

@@ -152,12 +152,12 @@ def outcomes(position: Position, roll: Roll, spend: Spend = unlimited) -> dict[O
 
 
 def outcome(
-    position: Position, roll: Roll, faces: Sequence[Face], again: Sequence[Face] = ()
+    position: Position, roll: Roll, faces: Sequence[Face], second_roll: Sequence[Face] = ()
 ) -> Outcome:
     """Return the outcome of a roll of ``faces``; ``again`` are the dice of its second roll."""
     hits, flags = sum(face in roll.hit_by for face in faces), combat.flags(faces)
     if roll.second_roll:
-        by_hits, by_flags = Face.GRENADE in again[:hits], Face.GRENADE in again[hits:]
+        by_hits, by_flags = Face.GRENADE in second_roll[:hits], Face.GRENADE in second_roll[hits:]
         shortest = _blocked(position, roll, flags)[1]
         return _second_outcome(hits, flags, shortest, gone=by_hits or by_flags, blocked=by_flags)
     return _outcome(roll.target.figures, hits, flags, *_blocked(position, roll, flags))

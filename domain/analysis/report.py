@@ -196,10 +196,10 @@ class _Ledger:
         if self._acting is not None:
             self._figures_taken[self._acting] += figures
 
-    def _gain(self, side: Side, medals: int, place: Hex) -> None:
+    def _gain(self, side: Side, medals: int, hex_: Hex) -> None:
         self._medals[side] += medals
         if self._turns:
-            self._turns[-1].places[place] += 0
+            self._turns[-1].places[hex_] += 0
             self._turns[-1].medals[side] += medals
 
     def briefing(self) -> list[Claim]:
@@ -219,14 +219,14 @@ class _Ledger:
 
     def result(self) -> list[Claim]:
         """Return who won, and at what cost."""
-        lost = {f"{side}_figures": self._lost[side] for side in Side} | {
+        losses = {f"{side}_figures": self._lost[side] for side in Side} | {
             f"{side}_units": self._eliminated[side] for side in Side
         }
         facts: tuple[tuple[str, Mapping[str, int | str]], ...] = (
             (f"won_by_{self._reason}", {"side": self._winner.value}),
             ("score", {side.value: self._medals[side] for side in Side}),
             ("length", {"turns": self._turns[-1].number if self._turns else 0}),
-            ("losses", lost),
+            ("losses", losses),
         )
         return [Claim(ReportTopic.RESULT, kind, values) for kind, values in facts]
 
@@ -247,7 +247,7 @@ class _Ledger:
 
     def honors(self) -> list[Claim]:
         """Return each side's unit that took most figures; ties go by eliminations, then ids."""
-        found = []
+        claims = []
         for side in Side:
             took = [
                 unit
@@ -271,8 +271,8 @@ class _Ledger:
                     "figures": self._figures_taken[best.id],
                     "units": self._eliminations[best.id],
                 }
-                found.append(Claim(ReportTopic.HONORS, "honor", values))
-        return found
+                claims.append(Claim(ReportTopic.HONORS, "honor", values))
+        return claims
 
 
 def _by_swing(turn: _Turn) -> tuple[int, int, int]:

@@ -77,8 +77,8 @@ class Judge:
         return 0.0 if chances is None else self._mean(chances)
 
     def _mean(self, chances: Odds) -> float:
-        given = medals.given_for(self._position, self._state.units[chances.target])
-        mean = chances.losses + chances.eliminated * Fraction(MEDAL) * given
+        medals_given = medals.given_for(self._position, self._state.units[chances.target])
+        mean = chances.losses + chances.eliminated * Fraction(MEDAL) * medals_given
         return float(mean + chances.retreats * Fraction(FLAG))
 
     def move_unit(self, command: c.MoveUnit) -> float:

@@ -97,9 +97,9 @@ class Outlook(Prospects):
                 for enemy, best in self._threats()
             ]
             self._others[unit.id] = without, ranked(worth for _, worth in without)
-        without, less = self._others[unit.id]
+        without, baseline = self._others[unit.id]
         attack = self._attack
-        return ranked(max(other, attack(enemy, unit, hex_)) for enemy, other in without) - less
+        return ranked(max(other, attack(enemy, unit, hex_)) for enemy, other in without) - baseline
 
     def _threats(self) -> list[tuple[Unit, list[tuple[float, str]]]]:
         """Return each enemy unit with its two best targets."""
@@ -121,8 +121,8 @@ class Outlook(Prospects):
                 self._ahead = [(own.id, self._next(own)) for own in self._units()[0]]
             others = [worth for name, worth in self._ahead if name != unit.id]
             self._beside[unit.id] = others, ranked(others)
-        others, less = self._beside[unit.id]
-        return ranked([*others, self._next(replace_fields(unit, hex=hex_))]) - less
+        others, baseline = self._beside[unit.id]
+        return ranked([*others, self._next(replace_fields(unit, hex=hex_))]) - baseline
 
     def _next(self, unit: Unit) -> float:
         """Return a unit's best attack in its side's next turn, by the cards for its section."""

@@ -60,6 +60,6 @@ def in_overlord(book: Edition) -> Edition:
         book,
         cards=_CARDS,
         decks={Variant.OVERLORD: _CARDS},
-        obstacle_limits={kind: BOXES * most for kind, most in book.obstacle_limits.items()},
+        obstacle_limits={kind: BOXES * limit for kind, limit in book.obstacle_limits.items()},
         handing_out=HandingOut(most=3, keeps=1, draws=2),
     )

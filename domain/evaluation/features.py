@@ -58,8 +58,8 @@ def features(state: GameState, seat: Seat) -> Features:
             _add_card(result, cards[card], 1.0)
         else:  # Drawn, but not known yet.
             unseen = Counter(state.created.deck) - Counter(chain(hand, state.cards.face_up()))
-            for one, copies in unseen.items():
-                _add_card(result, cards[one], copies / unseen.total())
+            for card_type, copies in unseen.items():
+                _add_card(result, cards[card_type], copies / unseen.total())
     return result
 
 
@@ -78,10 +78,10 @@ def to_go(state: GameState, side: Side) -> int:
 def _add_units(result: dict[str, float], state: GameState, side: Side) -> None:
     around = _surroundings(state.created.setup.grid)
     types = rulebook(state.created).units
-    places = dict.fromkeys(Side, 0)
+    occupied = dict.fromkeys(Side, 0)
     for unit in state.units.values():
-        places[unit.side] |= around[unit.hex][0]
-    own, other = places[side], places[side.enemy]
+        occupied[unit.side] |= around[unit.hex][0]
+    own, other = occupied[side], occupied[side.enemy]
     for unit in state.units.values():
         is_own = unit.side is side
         sign = 1.0 if is_own else -1.0
@@ -99,7 +99,7 @@ def _add_units(result: dict[str, float], state: GameState, side: Side) -> None:
 def _surroundings(shape: GridShape) -> dict[Hex, tuple[int, int]]:
     """Return each hex of a board, and all hexes near it, as bit sets."""
     hexes = grid_of(shape).hexes
-    bits = {hex_: 1 << place for place, hex_ in enumerate(hexes)}
+    bits = {hex_: 1 << index for index, hex_ in enumerate(hexes)}
     return {
         hex_: (bit, sum(of for other, of in bits.items() if distance(hex_, other) <= _NEAR))
         for hex_, bit in bits.items()

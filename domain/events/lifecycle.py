@@ -68,8 +68,8 @@ class MatchGame:
     @property
     def players(self) -> Mapping[Seat, str]:
         """The player of each seat."""
-        every = {seat.seat: seat.player for seat in self.every}
-        return every or {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
+        players = {seat.seat: seat.player for seat in self.every}
+        return players or {Seat.ALLIES: self.allies, Seat.AXIS: self.axis}
 
 
 @dataclass(frozen=True, slots=True)

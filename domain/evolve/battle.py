@@ -100,9 +100,9 @@ def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
 
 def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
     strike = _strike(state.turn)
-    left = tuple(target for target in strike.targets if target != event.target)
+    remaining = tuple(target for target in strike.targets if target != event.target)
     turn = replace_fields(
-        state.turn, strike=replace_fields(strike, targets=left, faces=event.faces)
+        state.turn, strike=replace_fields(strike, targets=remaining, faces=event.faces)
     )
     return {"turn": turn, "phase": resumed_phase(turn), "draws": event.draw + 1}
 

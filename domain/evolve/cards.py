@@ -39,8 +39,8 @@ def _shared_laid(state: GameState, event: e.SharedCardLaid) -> Changes:
     else:
         source = {"deck": without_top(cards.deck, 1)}
     shared = {**cards.shared, event.side: event.card}
-    left = cards.taken_up - {seat}
-    return {"cards": replace_fields(cards, shared=shared, taken_up=left, **source)}
+    remaining = cards.taken_up - {seat}
+    return {"cards": replace_fields(cards, shared=shared, taken_up=remaining, **source)}
 
 
 def _shared_taken(state: GameState, event: e.SharedCardTaken) -> Changes:
@@ -71,38 +71,40 @@ def _commitment_demanded(_state: GameState, event: e.CommitmentDemanded) -> Chan
 def _committed(state: GameState, event: e.CardCommitted) -> Changes:
     cards, seat = state.cards, event.seat
     committed = (*cards.committed.get(seat, ()), event.card)
-    left = played_from_hand(cards, seat, event.card)
-    cards = replace_fields(cards, committed={**cards.committed, seat: committed}, **left)
+    remaining = played_from_hand(cards, seat, event.card)
+    cards = replace_fields(cards, committed={**cards.committed, seat: committed}, **remaining)
     return {"cards": cards, "phase": PlayCardPhase()}
 
 
 def _handed_out(state: GameState, event: e.CardHandedOut) -> Changes:
     cards = state.cards
     handed = {**cards.handed, event.to: event.card}
-    left = without(cards.hand(event.seat), event.card)
-    return {"cards": with_hand(replace_fields(cards, handed=handed), event.seat, left)}
+    remaining = without(cards.hand(event.seat), event.card)
+    return {"cards": with_hand(replace_fields(cards, handed=handed), event.seat, remaining)}
 
 
 def _played(state: GameState, event: e.CardPlayed) -> Changes:
     order = Order(event.orders_as or event.card, event.section, event.fallback)
     cards, seat = state.cards, event.seat
     turn = replace_fields(state.turn, orders={**state.turn.orders, seat: order})
-    issued = {other: given for other, given in cards.issued.items() if other is not seat}
+    issued = {
+        other: issued_order for other, issued_order in cards.issued.items() if other is not seat
+    }
     if turn.beside:
-        left: Changes = {"handed": without_seat(cards.handed, seat)}
+        remaining: Changes = {"handed": without_seat(cards.handed, seat)}
     elif event.committed:
-        left = {"committed": {**cards.committed, seat: cards.committed[seat][1:]}}
+        remaining = {"committed": {**cards.committed, seat: cards.committed[seat][1:]}}
     else:
-        left = played_from_hand(cards, seat, event.card)
+        remaining = played_from_hand(cards, seat, event.card)
     return {
         "cards": replace_fields(
             cards,
             in_play={**cards.in_play, seat: event.card},
             issued={**issued, seat: order},
-            **left,
+            **remaining,
         ),
         "turn": turn,
-        "phase": state.phase if left.get("handed") else opening_phase(turn),
+        "phase": state.phase if remaining.get("handed") else opening_phase(turn),
     }
 
 
@@ -122,19 +124,19 @@ def _assigned(state: GameState, event: e.CardAssigned) -> Changes:
 def _discarded(state: GameState, event: e.CardDiscarded) -> Changes:
     cards, seat = state.cards, event.seat
     discard = (*cards.discard, event.card)
-    left: Changes
+    remaining: Changes
     if event.source is DiscardSource.IN_PLAY:
-        left = {"in_play": without_seat(cards.in_play, seat)}
+        remaining = {"in_play": without_seat(cards.in_play, seat)}
     elif event.source is DiscardSource.REACTION:
-        rest = without(cards.reactions[seat], event.card)
+        reactions = without(cards.reactions[seat], event.card)
         others = without_seat(cards.reactions, seat)
-        left = {"reactions": {**others, seat: rest} if rest else others}
+        remaining = {"reactions": {**others, seat: reactions} if reactions else others}
     elif event.source is DiscardSource.HAND:
-        left = played_from_hand(cards, seat, event.card)
+        remaining = played_from_hand(cards, seat, event.card)
     else:
-        left = {"offers": _offers_without(cards, seat, event.card)}
+        remaining = {"offers": _offers_without(cards, seat, event.card)}
     drawn: Changes = {} if event.draw is None else {"draws": event.draw + 1}
-    return {"cards": replace_fields(cards, discard=discard, **left), **drawn}
+    return {"cards": replace_fields(cards, discard=discard, **remaining), **drawn}
 
 
 def _drawn(state: GameState, event: e.CardDrawn) -> Changes:
@@ -187,9 +189,9 @@ def _issued_together(state: GameState) -> dict[Seat, Order]:
 
 
 def _offers_without(cards: Cards, seat: Seat, card: Card) -> dict[Seat, tuple[Card, ...]]:
-    left = without(cards.offer(seat), card)
+    remaining = without(cards.offer(seat), card)
     others = without_seat(cards.offers, seat)
-    return {**others, seat: left} if left else others
+    return {**others, seat: remaining} if remaining else others
 
 
 HANDLERS: dict[type, Handler] = {

@@ -66,7 +66,9 @@ def _seat_taken(state: GameState, event: e.SeatTaken) -> Changes:
 
 
 def _seat_left(state: GameState, event: e.SeatLeft) -> Changes:
-    return {"seats": {seat: who for seat, who in state.seats.items() if seat is not event.seat}}
+    return {
+        "seats": {seat: player for seat, player in state.seats.items() if seat is not event.seat}
+    }
 
 
 def _cancelled(_state: GameState, _event: e.GameCancelled) -> Changes:
@@ -105,8 +107,8 @@ def _drop_resolved(state: GameState, draw: int) -> Changes:
     phase, changes = state.phase, {"draws": draw + 1}
     if not state.turn.number or not isinstance(phase, AirDropPhase):
         return changes
-    left = replace(phase, units=phase.units - 1)
-    return changes | {"phase": left if left.units else turn_opening_phase(state.turn)}
+    remaining = replace(phase, units=phase.units - 1)
+    return changes | {"phase": remaining if remaining.units else turn_opening_phase(state.turn)}
 
 
 def _smoke_offered(_state: GameState, event: e.SmokeOffered) -> Changes:

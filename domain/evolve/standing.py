@@ -9,8 +9,8 @@ def _given(state: GameState, event: e.StandingOrdersGiven) -> Changes:
     before, turn = state.standing.get(event.seat), state.turn.number
     times = before.times + 1 if before and before.turn == turn else 1
     units = state.units if event.turns else {}
-    given = Standing(event.orders, turn, times, event.toward, event.turns, units)
-    return {**keep_offer(state), "standing": {**state.standing, event.seat: given}}
+    orders = Standing(event.orders, turn, times, event.toward, event.turns, units)
+    return {**keep_offer(state), "standing": {**state.standing, event.seat: orders}}
 
 
 HANDLERS: dict[type, Handler] = {e.StandingOrdersGiven: _given}

@@ -9,9 +9,9 @@ from domain.values.replacing import replace_fields
 
 
 def _requested(state: GameState, event: e.UndoRequested) -> Changes:
-    asked = {**state.undo.asked, event.seat: state.undo.asked.get(event.seat, 0) + 1}
+    requests = {**state.undo.asked, event.seat: state.undo.asked.get(event.seat, 0) + 1}
     offer = Offer(event.seat, event.to_version)
-    return {"undo": replace_fields(state.undo, offer=offer, said=state.version + 1, asked=asked)}
+    return {"undo": replace_fields(state.undo, offer=offer, said=state.version + 1, asked=requests)}
 
 
 def _agreed(state: GameState, event: e.UndoAgreed) -> Changes:
@@ -29,17 +29,17 @@ def _pile_shuffled(state: GameState, event: e.DrawPileShuffled) -> Changes:
     return {"cards": replace_fields(state.cards, deck=event.order), "draws": event.draw + 1}
 
 
-def restored(earlier: GameState, now: GameState) -> GameState:
-    """Return ``earlier`` as the version after ``now``. Draws, requests and standing orders are
+def restored(earlier: GameState, current: GameState) -> GameState:
+    """Return ``earlier`` as the version after ``current``. Draws, requests and standing orders are
     kept, used time stays used, and no one who has left comes back.
 
     An accepted request sets the barrier, as a decision of the other seat.
     """
-    version = now.version + 1
-    barrier = version if now.offer else earlier.undo.barrier
-    undo = replace_fields(now.undo, barrier=barrier, offer=None, said=0)
+    version = current.version + 1
+    barrier = version if current.offer else earlier.undo.barrier
+    undo = replace_fields(current.undo, barrier=barrier, offer=None, said=0)
     names = ("draws", "standing", "seats", "clock", "proposal", "proposed")
-    unchanged = {name: getattr(now, name) for name in names}
+    unchanged = {name: getattr(current, name) for name in names}
     return replace_fields(earlier, version=version, undo=undo, **unchanged)
 
 

@@ -87,7 +87,8 @@ class Grid:
             Edge.BOTTOM: {h: self._sections_of(h, section_lines) for h in self.hexes},
         }
         self._sections[Edge.TOP] = {
-            h: tuple(_MIRROR[s] for s in found) for h, found in self._sections[Edge.BOTTOM].items()
+            h: tuple(_MIRROR[s] for s in sections)
+            for h, sections in self._sections[Edge.BOTTOM].items()
         }
         borders = sorted((*section_lines, *shape.half_lines))
         self.halves: dict[Hex, tuple[int, ...]] = {
@@ -134,15 +135,15 @@ class Grid:
 
     def _adjacent(self, h: Hex) -> Iterator[Hex]:
         for dr, dx in DIRECTIONS.values():
-            near = at(h.row + dr, h.x + dx)
-            if near in self._on_board:
-                yield near
+            neighbor = at(h.row + dr, h.x + dx)
+            if neighbor in self._on_board:
+                yield neighbor
 
     def _step(self, h: Hex, down: int) -> tuple[Hex, ...]:
         return tuple(
-            near
-            for near in (at(h.row + down, h.x - 1), at(h.row + down, h.x + 1))
-            if near in self._on_board
+            neighbor
+            for neighbor in (at(h.row + down, h.x - 1), at(h.row + down, h.x + 1))
+            if neighbor in self._on_board
         )
 
     @staticmethod
@@ -192,11 +193,11 @@ def _trace(a: Hex, b: Hex) -> SightLine:
                 through.append(hex_)
             elif signs.count(0) == _CORNERS_OF_AN_EDGE:
                 sides[max(signs) > 0].append(hex_)
-    return SightLine(*(_by_distance(a, met) for met in (through, sides[False], sides[True])))
+    return SightLine(*(_by_distance(a, hexes) for hexes in (through, sides[False], sides[True])))
 
 
-def _by_distance(start: Hex, met: list[Hex]) -> tuple[Hex, ...]:
-    return tuple(sorted(met, key=lambda hex_: distance(start, hex_)))
+def _by_distance(start: Hex, hexes: list[Hex]) -> tuple[Hex, ...]:
+    return tuple(sorted(hexes, key=lambda hex_: distance(start, hex_)))
 
 
 @lru_cache(maxsize=16)

@@ -79,8 +79,10 @@ def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[
         case e.UnitRetreated(unit, path):
             yield c.Retreat(seat, unit, path)
         case e.FlagIgnored(unit):
-            back = events[1] if len(events) > 1 else None
-            yield c.Retreat(seat, unit, back.path if isinstance(back, e.UnitRetreated) else ())
+            retreat = events[1] if len(events) > 1 else None
+            yield c.Retreat(
+                seat, unit, retreat.path if isinstance(retreat, e.UnitRetreated) else ()
+            )
         case e.UnitMoved(unit, path):
             yield c.MoveUnit(seat, unit, path)
             yield c.ExitBoard(seat, unit, path)
@@ -93,9 +95,11 @@ def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[
             yield from _other_plays(seat, first)
 
 
-def _shared_plays(state: GameState, seat: Seat, card: Card, then: e.Event) -> Iterator[c.Play]:
+def _shared_plays(
+    state: GameState, seat: Seat, card: Card, next_event: e.Event
+) -> Iterator[c.Play]:
     """Yield the ways to play the open card of a pair, on its turn or as an ambush."""
-    if isinstance(then, e.AmbushPlayed):
+    if isinstance(next_event, e.AmbushPlayed):
         yield c.Ambush(seat, shared=True)
         return
     position = Position(rulebook(state.created), state)

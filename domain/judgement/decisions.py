@@ -114,7 +114,7 @@ def judge(
     options = [option for option in legal_commands(known_state, seat) if isinstance(option, Play)]
     if command not in options:
         return None
-    thrown = tuple(face for event in events for face in getattr(event, "faces", ()))
+    rolled = tuple(face for event in events for face in getattr(event, "faces", ()))
     best, loss = _compared(known_state, seat, options, command)
     return Judged(
         version=state.version,
@@ -124,7 +124,7 @@ def judge(
         command=command,
         before=win_chance(known_state, seat),
         after_choice=_expected(known_state, command),
-        after_dice=win_chance(apply(known_state, command, _GivenDice(thrown)).state, seat),
+        after_dice=win_chance(apply(known_state, command, _GivenDice(rolled)).state, seat),
         after_draw=win_chance(visible_state(after, seat), seat),
         loss=loss,
         label=_label(loss, len(options)),
@@ -148,8 +148,8 @@ def _compared(
     if len(options) < 2:
         return (), 0.0
     worths = greedy.worths(known_state, seat, options)
-    behind = (max(worths) - worths[options.index(command)]) * _figure(known_state, seat)
-    return _best(known_state, seat, options, worths), min(behind, win_chance(known_state, seat))
+    loss = (max(worths) - worths[options.index(command)]) * _figure(known_state, seat)
+    return _best(known_state, seat, options, worths), min(loss, win_chance(known_state, seat))
 
 
 def _best(
@@ -161,14 +161,14 @@ def _best(
 ) -> tuple[Alternative, ...]:
     """Return the options of the highest worths, the first of equals first."""
     max_throws, figure = max(worths), _figure(known_state, seat)
-    ranked = sorted(range(len(options)), key=lambda place: (-worths[place], place))
+    ranked = sorted(range(len(options)), key=lambda index: (-worths[index], index))
     return tuple(
         Alternative(
-            options[place],
-            (max_throws - worths[place]) * figure,
-            odds(known_state, options[place], spend),
+            options[index],
+            (max_throws - worths[index]) * figure,
+            odds(known_state, options[index], spend),
         )
-        for place in ranked[:MAX_BEST]
+        for index in ranked[:MAX_BEST]
     )
 
 
@@ -179,24 +179,27 @@ def _figure(known_state: GameState, seat: Seat) -> float:
 def _label(loss: float, options: int) -> DecisionLabel:
     if options < 2:
         return DecisionLabel.ONLY
-    found = (label for label, least in _THRESHOLDS.items() if loss >= least)
-    return next(found, DecisionLabel.GOOD if loss > 0 else DecisionLabel.BEST)
+    labels = (label for label, threshold in _THRESHOLDS.items() if loss >= threshold)
+    return next(labels, DecisionLabel.GOOD if loss > 0 else DecisionLabel.BEST)
 
 
 def _expected(
     known_state: GameState,
     command: Play,
-    thrown: tuple[Faces, ...] = (),
+    rolled: tuple[Faces, ...] = (),
     max_throws: int = MAX_THROWS,
 ) -> float:
     """Return the mean chance to win over the throws of all dice a command leads to, after those in
     ``thrown``: over all throws, or over a fixed sample if there are too many."""
     try:
-        state = apply(known_state, command, _GivenThrows(thrown)).state
+        state = apply(known_state, command, _GivenThrows(rolled)).state
     except _MissingDice as asked:
-        ways = _all_throws(asked.count, max(1, max_throws))
-        rest, whole = max_throws // len(ways), sum(count for _, count in ways)
-        return sum(n * _expected(known_state, command, (*thrown, f), rest) for f, n in ways) / whole
+        throws = _all_throws(asked.count, max(1, max_throws))
+        remaining, total = max_throws // len(throws), sum(count for _, count in throws)
+        return (
+            sum(n * _expected(known_state, command, (*rolled, f), remaining) for f, n in throws)
+            / total
+        )
     return win_chance(state, command.seat)
 
 
@@ -206,14 +209,14 @@ def _all_throws(dice: int, max_throws: int) -> tuple[tuple[Faces, int], ...]:
     a representative sample."""
     if math.comb(dice + len(set(DIE)) - 1, dice) > max_throws:
         return tuple((_SAMPLE.roll(number, dice), 1) for number in range(max_throws))
-    found: Counter[Faces] = Counter({(): 1})
+    counts: Counter[Faces] = Counter({(): 1})
     for _ in range(dice):
         longer: Counter[Faces] = Counter()
-        for faces, count in found.items():
+        for faces, count in counts.items():
             for face in DIE:
                 longer[tuple(sorted((*faces, face)))] += count
-        found = longer
-    return tuple(found.items())
+        counts = longer
+    return tuple(counts.items())
 
 
 class _MissingDice(Exception):
@@ -250,5 +253,5 @@ class _GivenDice(_UnknownCards):
         self._left = list(faces)
 
     def roll(self, index: int, count: int) -> tuple[Face, ...]:
-        found, self._left = self._left[:count], self._left[count:]
-        return tuple(found)
+        faces, self._left = self._left[:count], self._left[count:]
+        return tuple(faces)

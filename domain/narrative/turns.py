@@ -69,10 +69,12 @@ def narrate(redacted: Sequence[RedactedEvent]) -> tuple[Turn, ...]:
         if isinstance(item.event, e.TakenBack)
     }
     spans = undone(len(redacted), taken_back)
-    gone = frozenset(version for first, last in spans for version in range(first, last + 1))
+    undone_versions = frozenset(
+        version for first, last in spans for version in range(first, last + 1)
+    )
     ends = frozenset(taken_back.values())
     turn_parts = _Writer(ends).write(redacted)
-    return tuple(_turn(turn_part, redacted, gone) for turn_part in turn_parts)
+    return tuple(_turn(turn_part, redacted, undone_versions) for turn_part in turn_parts)
 
 
 def last_turn_ended(redacted: Sequence[RedactedEvent], seats: frozenset[Seat]) -> int:
@@ -108,7 +110,7 @@ class _OpenEntry:
             else:
                 self.parts.append(clause)
 
-    def closed(self, gone: frozenset[int]) -> Entry:
+    def closed(self, undone_versions: frozenset[int]) -> Entry:
         """Return the finished entry."""
         return Entry(
             self.kind,
@@ -119,7 +121,7 @@ class _OpenEntry:
             tuple(self.dice),
             self.losses,
             self.medals,
-            self.first in gone,
+            self.first in undone_versions,
         )
 
 
@@ -187,11 +189,11 @@ class _Writer:
 def _count(entry: _OpenEntry, before: Scene, event: e.Event) -> None:
     if isinstance(event, e.Throw):
         entry.dice.append(event.faces)
-    lost, gained = losses(before, event), gains(before, event)
-    if lost is not None:
-        entry.losses[lost[0]] += lost[1]
-    if gained is not None:
-        entry.medals[gained[0]] += gained[1]
+    loss, gain = losses(before, event), gains(before, event)
+    if loss is not None:
+        entry.losses[loss[0]] += loss[1]
+    if gain is not None:
+        entry.medals[gain[0]] += gain[1]
 
 
 def _turn(

@@ -190,10 +190,10 @@ def _clock(settings: ClockSettings | None) -> str:
 
 
 def _clock_in(record: Record) -> ClockSettings | None:
-    said = record.header("Clock")
-    if said is None:
+    header = record.header("Clock")
+    if header is None:
         return None
-    pairs = dict(word.split("=", 1) for word in said.split(" ") if "=" in word)
+    pairs = dict(word.split("=", 1) for word in header.split(" ") if "=" in word)
     numbers = {member.name for member in fields(ClockSettings) if member.type is int}
     words: dict[str, type[StrEnum]] = {"kind": ClockKind, "at_zero": AtZero, "bot": BotLevel}
     try:
@@ -204,7 +204,7 @@ def _clock_in(record: Record) -> ClockSettings | None:
         settings = ClockSettings(**values)
     except (KeyError, ValueError, TypeError):
         raise record.refuse("Clock", "one is set like kind=bank seconds=300 increment=10") from None
-    if _clock(settings) != said:
+    if _clock(settings) != header:
         raise record.refuse("Clock", f"it is written {_clock(settings)!r}")
     if faults := settings.faults():
         raise record.refuse("Clock", f"these do not go together: {', '.join(faults)}")

@@ -71,16 +71,18 @@ def read(text: str) -> Record:
 def _tokens(text: str) -> Iterator[tuple[re.Match[str], TextPosition]]:
     """Yield the tokens of a text with their positions, without blanks."""
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        line = bisect_right(starts, at)
-        position = TextPosition(line, at - starts[line - 1] + 1)
+    offset = 0
+    while offset < len(text):
+        match = _TOKEN.match(text, offset)
+        line = bisect_right(starts, offset)
+        position = TextPosition(line, offset - starts[line - 1] + 1)
         if match is None:
-            raise NotationError(position, f"this cannot be read: {text[at : at + _SHOWN]!r}")
+            raise NotationError(
+                position, f"this cannot be read: {text[offset : offset + _SHOWN]!r}"
+            )
         if match.lastgroup:
             yield match, position
-        at = match.end()
+        offset = match.end()
 
 
 def _header(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
@@ -109,13 +111,13 @@ def _comment(reading: _Reading, match: re.Match[str], position: TextPosition) ->
     if reading.due:
         raise NotationError(position, "a comment stands behind a whole command")
     before = reading.steps[-1].comment if reading.steps else reading.comment
-    both = f"{before} {text}".strip()
-    if len(both) > MAX_COMMENT:
+    joined = f"{before} {text}".strip()
+    if len(joined) > MAX_COMMENT:
         raise NotationError(position, f"a comment has up to {MAX_COMMENT} letters")
     if reading.steps:
-        reading.steps[-1] = replace(reading.steps[-1], comment=both)
+        reading.steps[-1] = replace(reading.steps[-1], comment=joined)
     else:
-        reading.comment = both
+        reading.comment = joined
 
 
 def _heading(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:

@@ -17,9 +17,11 @@ def with_comments(record: Record, versions: Sequence[int], remarks: Iterable[Rem
     a comment's maximum length are dropped."""
     comments: dict[int, str] = {}
     for version, text in remarks:
-        place = bisect_left(versions, version) if version > 1 else _BEFORE_FIRST
-        joined = f"{comments.get(place, '')} {text}".strip()
+        index = bisect_left(versions, version) if version > 1 else _BEFORE_FIRST
+        joined = f"{comments.get(index, '')} {text}".strip()
         if len(joined) <= MAX_COMMENT:
-            comments[place] = joined
-    steps = [replace(step, comment=comments.get(at, "")) for at, step in enumerate(record.steps)]
+            comments[index] = joined
+    steps = [
+        replace(step, comment=comments.get(number, "")) for number, step in enumerate(record.steps)
+    ]
     return replace(record, steps=tuple(steps), comment=comments.get(_BEFORE_FIRST, ""))

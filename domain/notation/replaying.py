@@ -71,8 +71,8 @@ def replay(
 def _command(step: Step, state: GameState) -> c.Command:
     turn, active = heading(state)
     if (step.turn, step.active) != (turn, active):
-        place = f"turn {turn}, of the {active}" if active else "before the first turn"
-        raise NotationError(step.place, f"this stands under another turn than its own: {place}")
+        expected = f"turn {turn}, of the {active}" if active else "before the first turn"
+        raise NotationError(step.place, f"this stands under another turn than its own: {expected}")
     try:
         return read_command(step.seat, step.word, step.argument, state)
     except ValueError as error:
@@ -85,8 +85,8 @@ def _reason(refusal: IllegalCommandError) -> str:
 
 
 def _difference(recorded: tuple[str, ...], actual: tuple[str, ...]) -> str:
-    both = zip((*recorded, "nothing"), (*actual, "nothing"), strict=False)
-    expected_word, actual_word = next(pair for pair in both if pair[0] != pair[1])
+    pairs = zip((*recorded, "nothing"), (*actual, "nothing"), strict=False)
+    expected_word, actual_word = next(pair for pair in pairs if pair[0] != pair[1])
     return f"the record says {expected_word!r} where the seed and the rules lead to {actual_word!r}"
 
 
@@ -99,8 +99,8 @@ def _check_parentheses(record: Record, replayed: list[ReplayedCommand]) -> None:
         versions.append(version)
     for step, is_undone in zip(record.steps, undone_flags(versions, taken_back), strict=True):
         if step.undone is not is_undone:
-            where = "stands in parentheses but counts" if step.undone else "was taken back"
-            raise NotationError(step.place, f"this {where}; parentheses hold what was taken back")
+            problem = "stands in parentheses but counts" if step.undone else "was taken back"
+            raise NotationError(step.place, f"this {problem}; parentheses hold what was taken back")
 
 
 def _nonces(record: Record) -> Mapping[int, str]:

@@ -179,7 +179,7 @@ class Battlefield:
         first = self._first
         if first[hex_].no_ground_from_beach and first[before].beach:
             return False
-        return any(near == hex_ for near, _ in self.steps[side][mover][before])
+        return any(neighbor == hex_ for neighbor, _ in self.steps[side][mover][before])
 
     def _owners(self) -> dict[Hex, dict[ObstacleKind, Side]]:
         owners: dict[Hex, dict[ObstacleKind, Side]] = {}
@@ -221,10 +221,10 @@ class Battlefield:
     def _steps(self, side: Side, mover: Mover) -> dict[Hex, tuple[Step, ...]]:
         return {
             hex_: tuple(
-                (near, cost)
-                for near in self.grid.neighbors[hex_]
-                if self._barred(side, mover, hex_, near) is None
-                and (cost := self._cost(mover, hex_, near)) is not None
+                (neighbor, cost)
+                for neighbor in self.grid.neighbors[hex_]
+                if self._barred(side, mover, hex_, neighbor) is None
+                and (cost := self._cost(mover, hex_, neighbor)) is not None
             )
             for hex_ in self.grid.hexes
         }
@@ -233,9 +233,9 @@ class Battlefield:
         """Return the steps along roads. Ruling: the road reaches the shared side from both."""
         sides = connections.roads(self.book, self.setup)
 
-        def linked(hex_: Hex, near: Hex) -> bool:
-            return connections.connects(sides, hex_, near) and connections.connects(
-                sides, near, hex_
+        def linked(hex_: Hex, neighbor: Hex) -> bool:
+            return connections.connects(sides, hex_, neighbor) and connections.connects(
+                sides, neighbor, hex_
             )
 
         return {
@@ -255,34 +255,34 @@ class Battlefield:
         by boat."""
         if mover is Going.BOAT:
             land = self._retreats(side, UnitType.INFANTRY)
-            return {hex_: () if self._first[hex_].boats else ways for hex_, ways in land.items()}
+            return {hex_: () if self._first[hex_].boats else steps for hex_, steps in land.items()}
         at_sea = mover is Going.SHIP
         return {
             hex_: tuple(
-                near
-                for near in self.grid.toward(hex_, self.edges[side])
-                if self._barred(side, mover, hex_, near) is None
-                and (at_sea or not self._first[near].no_retreat_onto)
+                neighbor
+                for neighbor in self.grid.toward(hex_, self.edges[side])
+                if self._barred(side, mover, hex_, neighbor) is None
+                and (at_sea or not self._first[neighbor].no_retreat_onto)
             )
             for hex_ in self.grid.hexes
         }
 
-    def step_refusal(self, side: Side, mover: Mover, hex_: Hex, near: Hex) -> Rule | None:
+    def step_refusal(self, side: Side, mover: Mover, hex_: Hex, neighbor: Hex) -> Rule | None:
         """Return why a mover cannot step onto the next hex; None if it can."""
-        barred = self._barred(side, mover, hex_, near)
-        if barred is None and self._cost(mover, hex_, near) is None:
+        barred = self._barred(side, mover, hex_, neighbor)
+        if barred is None and self._cost(mover, hex_, neighbor) is None:
             return Rule.MOVEMENT_CLOSED_EDGE
         return barred
 
-    def _barred(self, side: Side, mover: Mover, hex_: Hex, near: Hex) -> Rule | None:
+    def _barred(self, side: Side, mover: Mover, hex_: Hex, neighbor: Hex) -> Rule | None:
         """Return why a mover cannot enter the next hex, regardless of cost. Ruling: no unit steps
         from a boat onto a crossing over the river, or from there into a boat."""
-        before, ground, ends = self._first[hex_], self._first[near], self._open_ends
+        before, ground, ends = self._first[hex_], self._first[neighbor], self._open_ends
         if mover is Going.SHIP:
-            return Rule.MOVEMENT_IMPASSABLE if self.closes(near, side, mover, ground) else None
+            return Rule.MOVEMENT_IMPASSABLE if self.closes(neighbor, side, mover, ground) else None
         if _TYPES[mover] in before.holds:
             return Rule.MOVEMENT_HELD
-        if self.closes(near, side, mover, ground):
+        if self.closes(neighbor, side, mover, ground):
             return Rule.MOVEMENT_IMPASSABLE
         bridged = before.carries_across or ground.carries_across
         if mover is Going.BOAT and bridged and (before.boats or ground.boats):
@@ -292,20 +292,20 @@ class Battlefield:
         if ground.entered_from_land_only and not before.land:
             return Rule.MOVEMENT_BRIDGE_FROM_LAND
         slopes, is_open = self._courses, connections.is_open
-        if not (is_open(slopes, hex_, near) and is_open(slopes, near, hex_)):
+        if not (is_open(slopes, hex_, neighbor) and is_open(slopes, neighbor, hex_)):
             return Rule.MOVEMENT_CLOSED_EDGE
-        if not (is_open(ends, hex_, near) and is_open(ends, near, hex_)):
+        if not (is_open(ends, hex_, neighbor) and is_open(ends, neighbor, hex_)):
             return Rule.MOVEMENT_BRIDGE_ENDS
         return None
 
     def _is_deep(self, hex_: Hex) -> bool:
-        near = self.grid.neighbors[hex_]
-        return self._first[hex_].sea and not any(self._first[other].beach for other in near)
+        neighbors = self.grid.neighbors[hex_]
+        return self._first[hex_].sea and not any(self._first[other].beach for other in neighbors)
 
-    def _cost(self, mover: Mover, hex_: Hex, near: Hex) -> int | None:
+    def _cost(self, mover: Mover, hex_: Hex, neighbor: Hex) -> int | None:
         """Return the cost of a step; None if it is impossible."""
         kind = _TYPES[mover]
-        before, ground = self._first[hex_], self._first[near]
+        before, ground = self._first[hex_], self._first[neighbor]
         steepest = self.book.steepest_step
         if steepest is not None and abs(ground.height - before.height) > steepest:
             return None
@@ -324,9 +324,9 @@ class Battlefield:
                 hex_ = group.pop()
                 plateau[hex_] = number
                 group += [
-                    near
-                    for near in self.grid.neighbors[hex_]
-                    if self._first[near].height >= height and near not in plateau
+                    neighbor
+                    for neighbor in self.grid.neighbors[hex_]
+                    if self._first[neighbor].height >= height and neighbor not in plateau
                 ]
         return plateau
 

@@ -11,15 +11,15 @@ Sides = dict[Hex, tuple[tuple[int, int], ...]]
 """Sides of hexes, as the steps across them."""
 
 
-def connects(ends: Sides, hex_: Hex, near: Hex) -> bool:
+def connects(ends: Sides, hex_: Hex, neighbor: Hex) -> bool:
     """Return whether something leads across the side that a hex shares with a neighbor."""
-    return (near.row - hex_.row, near.x - hex_.x) in ends.get(hex_, ())
+    return (neighbor.row - hex_.row, neighbor.x - hex_.x) in ends.get(hex_, ())
 
 
-def is_open(ends: Sides, hex_: Hex, near: Hex) -> bool:
+def is_open(ends: Sides, hex_: Hex, neighbor: Hex) -> bool:
     """Return whether the hex can be left, or entered, by the side it shares with a neighbor; any
     side if it has no entry."""
-    return hex_ not in ends or connects(ends, hex_, near)
+    return hex_ not in ends or connects(ends, hex_, neighbor)
 
 
 def open_bridge_ends(setup: Setup) -> Sides:

@@ -256,11 +256,11 @@ def _gain(position: Position, unit: Unit, hex_: Hex, captured: Collection[str]) 
     for objective in {*position.objectives_at(hex_), *position.objectives_at(unit.hex)}:
         if objective.kind is ObjectiveKind.SUDDEN_DEATH:
             continue
-        met = is_met(position, objective, unit.side, (unit, hex_))
+        is_fulfilled = is_met(position, objective, unit.side, (unit, hex_))
         holder = held.get(objective.id)
         permanent = holder is not None and is_kept(position, objective, holder, (unit, hex_))
         if holder is unit.side:
             gain -= 0 if permanent else objective.medals
         elif not permanent and objective.id not in captured and objective.check is not _AT_START:
-            gain += objective.medals if met else 0
+            gain += objective.medals if is_fulfilled else 0
     return gain

@@ -15,8 +15,8 @@ __all__ = ["Document", "document", "load", "parse", "slugs"]
 def slugs() -> tuple[str, ...]:
     """Return the names of all scenarios, sorted."""
     names = (entry.name for entry in files(__package__).iterdir())
-    found = (name.removesuffix(".json") for name in names if name.endswith(".json"))
-    return tuple(sorted(name for name in found if not name.endswith(".schema")))
+    stems = (name.removesuffix(".json") for name in names if name.endswith(".json"))
+    return tuple(sorted(name for name in stems if not name.endswith(".schema")))
 
 
 @cache

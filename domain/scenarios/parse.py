@@ -115,13 +115,13 @@ def _army(side: Side, entry: Document, extra_draws: tuple[int, ...]) -> Army:
     )
 
 
-def _tile(entry: Document, where: str) -> Tile:
+def _tile(entry: Document, location: str) -> Tile:
     return Tile(
         hex=_hex(entry),
-        terrain=_enum_value(TerrainKind, entry["terrain"], where),
+        terrain=_enum_value(TerrainKind, entry["terrain"], location),
         piece=entry.get("piece"),
         turn=entry.get("orientation"),
-        features=tuple(_enum_value(Feature, word, where) for word in entry.get("features", ())),
+        features=tuple(_enum_value(Feature, word, location) for word in entry.get("features", ())),
     )
 
 
@@ -139,21 +139,21 @@ def _printed_tiles(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]
     ]
 
 
-def _obstacle(entry: Document, where: str) -> PlacedObstacle:
-    kind = _enum_value(ObstacleKind, entry["kind"], where)
+def _obstacle(entry: Document, location: str) -> PlacedObstacle:
+    kind = _enum_value(ObstacleKind, entry["kind"], location)
     owner = entry.get("owner")
-    ends = tuple(_enum_value(Direction, word, where) for word in entry.get("open_ends", ()))
+    ends = tuple(_enum_value(Direction, word, location) for word in entry.get("open_ends", ()))
     if kind is ObstacleKind.SMOKE:
-        raise ScenarioError(f"{where}: smoke is laid by a side, and not set up")
+        raise ScenarioError(f"{location}: smoke is laid by a side, and not set up")
     if owner is not None and kind not in _OWNED:
-        raise ScenarioError(f"{where}: {kind} has no owner")
+        raise ScenarioError(f"{location}: {kind} has no owner")
     if kind is ObstacleKind.BRIDGE_SECTION and len(ends) != 2:
-        raise ScenarioError(f"{where}: a bridge_section has two open ends")
+        raise ScenarioError(f"{location}: a bridge_section has two open ends")
     return PlacedObstacle(
         hex=_hex(entry),
         kind=kind,
         turn=entry.get("orientation"),
-        owner=None if owner is None else _enum_value(Side, owner, where),
+        owner=None if owner is None else _enum_value(Side, owner, location),
         open_ends=ends,
     )
 
@@ -162,9 +162,9 @@ def _units(entries: Sequence[Document]) -> tuple[PlacedUnit, ...]:
     counts = dict.fromkeys(Side, 0)
     units = []
     for index, entry in enumerate(entries):
-        where = f"units[{index}]"
-        side = _enum_value(Side, entry["side"], where)
-        kind = _enum_value(UnitKind, entry.get("kind", entry["type"]), where)
+        location = f"units[{index}]"
+        side = _enum_value(Side, entry["side"], location)
+        kind = _enum_value(UnitKind, entry.get("kind", entry["type"]), location)
         counts[side] += 1
         units.append(
             PlacedUnit(
@@ -179,21 +179,21 @@ def _units(entries: Sequence[Document]) -> tuple[PlacedUnit, ...]:
     return tuple(units)
 
 
-def _objective(entry: Document, where: str) -> Objective:
-    spots, need = entry["hexes"], entry.get("need", 1)
-    if need > len(spots):
-        raise ScenarioError(f"{where}: needs {need} of {len(spots)} hexes")
+def _objective(entry: Document, location: str) -> Objective:
+    hexes, need = entry["hexes"], entry.get("need", 1)
+    if need > len(hexes):
+        raise ScenarioError(f"{location}: needs {need} of {len(hexes)} hexes")
     if entry["side"] == "both" and entry["kind"] in _ONE_SIDED:
-        raise ScenarioError(f"{where}: {entry['kind']} is for one side")
+        raise ScenarioError(f"{location}: {entry['kind']} is for one side")
     return Objective(
         id=entry["id"],
-        side=None if entry["side"] == "both" else _enum_value(Side, entry["side"], where),
-        kind=_enum_value(ObjectiveKind, entry["kind"], where),
-        hexes=tuple(_hex({"hex": hex_}) for hex_ in spots),
+        side=None if entry["side"] == "both" else _enum_value(Side, entry["side"], location),
+        kind=_enum_value(ObjectiveKind, entry["kind"], location),
+        hexes=tuple(_hex({"hex": hex_}) for hex_ in hexes),
         medals=entry.get("medals", 0),
         label=entry.get("label", ""),
         need=need,
-        check=_enum_value(Check, entry.get("check", Check.ALWAYS), where),
+        check=_enum_value(Check, entry.get("check", Check.ALWAYS), location),
     )
 
 
@@ -228,20 +228,20 @@ def _require_on_board(setup: Setup) -> None:
         for index, entry in enumerate(entries):
             for hex_ in entry.hexes if isinstance(entry, Objective | DropTerms) else (entry.hex,):
                 if hex_ not in grid:
-                    where = f"{name}[{index}]"
-                    raise ScenarioError(f"{where}: {list(hex_)} is not on the board")
+                    location = f"{name}[{index}]"
+                    raise ScenarioError(f"{location}: {list(hex_)} is not on the board")
 
 
-def _enum_value(kind: Callable[[str], T], word: str, where: str) -> T:
+def _enum_value(kind: Callable[[str], T], word: str, location: str) -> T:
     try:
         return kind(word)
     except ValueError:
-        raise ScenarioError(f"{where}: {word!r} is not known here") from None
+        raise ScenarioError(f"{location}: {word!r} is not known here") from None
 
 
-def _require_unique(places: Sequence[tuple[Hex, *tuple[str, ...]]], what: str) -> None:
+def _require_unique(keys: Sequence[tuple[Hex, *tuple[str, ...]]], table: str) -> None:
     visited: set[tuple[Hex, *tuple[str, ...]]] = set()
-    for place in places:
-        if place in visited:
-            raise ScenarioError(f"{what}: two on {list(place[0])}")
-        visited.add(place)
+    for key in keys:
+        if key in visited:
+            raise ScenarioError(f"{table}: two on {list(key[0])}")
+        visited.add(key)

@@ -96,9 +96,11 @@ class Clock:
         """Return the clock of a new game; None if it has no time control."""
         if settings is None or settings.kind is ClockKind.NONE:
             return None
-        every = tuple(seats)
+        all_seats = tuple(seats)
         days = settings.vacation_days
-        return cls(settings, dict.fromkeys(every, settings.full), dict.fromkeys(every, days))
+        return cls(
+            settings, dict.fromkeys(all_seats, settings.full), dict.fromkeys(all_seats, days)
+        )
 
     def runs_from(self, seat: Seat) -> int:
         """Return the moment from which the time of an awaited seat runs."""
@@ -114,8 +116,8 @@ class Clock:
         if moment <= self.now:
             return self
         used = {seat: max(0, moment - self.runs_from(seat)) for seat in awaited}
-        left = {seat: ms - used.get(seat, 0) for seat, ms in self.left.items()}
-        return replace(self, before=self.now, now=moment, left=left)
+        remaining = {seat: ms - used.get(seat, 0) for seat, ms in self.left.items()}
+        return replace(self, before=self.now, now=moment, left=remaining)
 
     def credited(self, seat: Seat, milliseconds: int) -> "Clock":
         """Return the clock after a seat is given time back."""
@@ -124,7 +126,7 @@ class Clock:
     def renewed(self) -> "Clock":
         """Return the clock with full time for every seat."""
         full = self.settings.full
-        is_full = all(left == full for left in self.left.values())
+        is_full = all(remaining == full for remaining in self.left.values())
         return self if is_full else replace(self, left=dict.fromkeys(self.left, full))
 
     def in_turn(self, turn: int) -> "Clock":

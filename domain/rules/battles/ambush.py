@@ -31,7 +31,7 @@ def is_possible(position: Position, target: Unit, attacker: Unit) -> bool:
         return False
     cards = position.state.cards
     any_hidden = any(
-        sum(shown is card for shown in cards.face_up()) < copies
+        sum(visible is card for visible in cards.face_up()) < copies
         for card, copies in position.state.created.deck.items()
         if position.book.cards[card].reaction
     )

@@ -42,12 +42,12 @@ def battle_dice(
     dice = dice_by_range(traits, from_ground)
     if hexes > len(dice) or not is_visible(position, hexes):
         return 0
-    lost, at_ground = _penalty(traits, from_ground), position.shelter(target)
+    penalty, at_ground = _penalty(traits, from_ground), position.shelter(target)
     if blocked_by_slope(traits, from_ground, at_ground, hexes):
         return 0
     outside = 0 if from_ground.sunken else at_ground.protection_from_outside.get(traits.type, 0)
     if traits.ignores_protection:
-        lost += outside if traits.type is UnitType.ARTILLERY else 0
+        penalty += outside if traits.type is UnitType.ARTILLERY else 0
     else:
         protection = at_ground.protection.get(traits.type, 0)
         if at_ground.height > from_ground.height:
@@ -59,12 +59,12 @@ def battle_dice(
             protection = max(protection, outside)
         if hexes == 1 and traits.most_protection is not None:
             protection = min(protection, traits.most_protection)
-        lost += protection
+        penalty += protection
     if target.hex in position.state.marked.get(attacker.id, ()):
         bonus += 1
     if hexes == 1 and attacker.figures == attacker.full:
         bonus += traits.bonus_at_full_strength
-    return max(0, dice[hexes - 1] - lost + bonus)
+    return max(0, dice[hexes - 1] - penalty + bonus)
 
 
 def _penalty(traits: UnitTraits, ground: GroundTraits) -> int:
@@ -74,10 +74,14 @@ def _penalty(traits: UnitTraits, ground: GroundTraits) -> int:
 
 
 def blocked_by_slope(
-    traits: UnitTraits, here: GroundTraits, there: GroundTraits, hexes: int
+    traits: UnitTraits, from_ground: GroundTraits, at_ground: GroundTraits, hexes: int
 ) -> bool:
     """Return whether the slopes of a sunken hex prevent an attack into it or out of it."""
-    return hexes > 1 and here.sunken is not there.sunken and traits.type is not UnitType.ARTILLERY
+    return (
+        hexes > 1
+        and from_ground.sunken is not at_ground.sunken
+        and traits.type is not UnitType.ARTILLERY
+    )
 
 
 def dice_by_range(traits: UnitTraits, ground: GroundTraits) -> tuple[int, ...]:

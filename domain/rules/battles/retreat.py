@@ -88,7 +88,7 @@ def _farthest(position: Position, unit: Unit, limit: int) -> int:
     """Return how many hexes the unit can retreat, at most ``limit``."""
     reached = {unit.hex}
     for length in range(limit):
-        reached = {near for hex_ in reached for near in _steps(position, unit, hex_)}
+        reached = {neighbor for hex_ in reached for neighbor in _steps(position, unit, hex_)}
         if not reached:
             return length
     return limit
@@ -98,14 +98,14 @@ def _paths(position: Position, unit: Unit, length: int) -> list[Path]:
     paths: list[Path] = [()]
     for _ in range(length):
         paths = [
-            (*path, near)
+            (*path, next_hex)
             for path in paths
-            for near in _steps(position, unit, path[-1] if path else unit.hex)
+            for next_hex in _steps(position, unit, path[-1] if path else unit.hex)
         ]
     return paths
 
 
 def _steps(position: Position, unit: Unit, hex_: Hex) -> list[Hex]:
     """Return the free hexes one row nearer the baseline that the unit can enter."""
-    back = position.field.back[unit.side][position.traits(unit).mover]
-    return [near for near in back[hex_] if near not in position.state.occupants]
+    steps_back = position.field.back[unit.side][position.traits(unit).mover]
+    return [neighbor for neighbor in steps_back[hex_] if neighbor not in position.state.occupants]

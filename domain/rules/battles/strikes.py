@@ -56,8 +56,8 @@ def may_end(position: Position, terms: StrikeStatus) -> bool:
 
 
 def _touches(position: Position, unit: Unit, names: tuple[str, ...]) -> bool:
-    near = position.grid.neighbors[unit.hex]
-    return any(position.state.units[name].hex in near for name in names)
+    neighbors = position.grid.neighbors[unit.hex]
+    return any(position.state.units[name].hex in neighbors for name in names)
 
 
 def _reaches_section(position: Position, terms: StrikeStatus, named: tuple[str, ...]) -> bool:

@@ -248,10 +248,10 @@ class _OrderLimits:
     def orderable(self, units: Iterable[Unit]) -> list[Unit]:
         """Return those of the units, none of which rests, that can be ordered. The answer is the
         same for all units of a type in the same sections, unless the card looks at more."""
-        taken, sections, traits = self._taken, self._sections, self._position.traits
+        ordered, sections, traits = self._taken, self._sections, self._position.traits
         result, answers = list[Unit](), dict[object, bool]()
         for unit in units:
-            if unit.id in taken:
+            if unit.id in ordered:
                 continue
             key = (traits(unit).type, sections[unit.hex]) if self._by_place else unit.id
             if key not in answers:

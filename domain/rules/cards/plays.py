@@ -120,13 +120,13 @@ def _needs_section(position: Position, seat: Seat, spec: CardSpec) -> CardSpec |
 
 
 def _sections_with_units(position: Position, spec: CardSpec, seat: Seat) -> list[Section]:
-    found = {
+    occupied = {
         section
         for unit in commanded(position, seat)
         if position.traits(unit).type in spec.orders.types
         for section in sections_of(position, unit)
     }
-    return [section for section in Section if section in found]
+    return [section for section in Section if section in occupied]
 
 
 def _stand_in(position: Position, side: Side, card: Card, as_card: Card) -> StandIn | None:

@@ -253,7 +253,9 @@ def _starts(
     by_cost: list[list[_Partial]] = [[] for _ in range(terms.move + 1)]
     by_cost[0].append((unit.hex, (), terms.move, (), True))
     if along is None and terms.move and position.field.caves:
-        by_cost[1] += [(near, (near,), terms.move, (), False) for near in tunnels(position, unit)]
+        by_cost[1] += [
+            (exit_hex, (exit_hex,), terms.move, (), False) for exit_hex in tunnels(position, unit)
+        ]
     return by_cost
 
 
@@ -298,8 +300,8 @@ def tunnels(position: Position, unit: Unit) -> list[Hex]:
     caves, occupants = position.field.caves, position.state.occupants
     if unit.hex not in caves or not position.traits(unit).tunnels:
         return []
-    near = position.grid.neighbors[unit.hex]
-    return [hex_ for hex_ in caves if hex_ not in occupants and hex_ not in near]
+    neighbors = position.grid.neighbors[unit.hex]
+    return [hex_ for hex_ in caves if hex_ not in occupants and hex_ not in neighbors]
 
 
 def can_move(position: Position, unit: Unit) -> bool:
@@ -310,6 +312,6 @@ def can_move(position: Position, unit: Unit) -> bool:
     if terms.move and position.field.caves and tunnels(position, unit):
         return True
     return any(
-        near not in position.state.occupants and (1 if terms.free else cost) <= terms.move
-        for near, cost in afloat.steps(position, unit)[unit.hex]
+        neighbor not in position.state.occupants and (1 if terms.free else cost) <= terms.move
+        for neighbor, cost in afloat.steps(position, unit)[unit.hex]
     )

@@ -109,10 +109,10 @@ def _answer_ambush(
     if order is None:
         return None
     required = HITS_ON_SIX_ROLLS.get(order)
-    wanted = required is not None and _hits_on_six_rolls(state, phase) >= required
+    is_wanted = required is not None and _hits_on_six_rolls(state, phase) >= required
     options = battle.ambush_options(Position(rulebook(state.created), state, seat), seat)
     ambushes = (option for option in options if isinstance(option, Ambush))
-    return next(ambushes, Decline(seat)) if wanted else Decline(seat)
+    return next(ambushes, Decline(seat)) if is_wanted else Decline(seat)
 
 
 def _hits_on_six_rolls(state: GameState, phase: AmbushPhase) -> int:

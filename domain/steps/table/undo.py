@@ -69,14 +69,14 @@ def withdraw(draft: Draft, command: WithdrawUndo) -> None:
 
 
 def _earlier_state(draft: Draft, version: int) -> GameState:
-    now, origin = draft.state.version, draft.state.created.branch
+    current, origin = draft.state.version, draft.state.created.branch
     if origin is not None and version <= origin.at_version:
         raise IllegalCommandError(
             Rule.UNDO_BEFORE_BRANCH, to_version=version, at_version=origin.at_version
         )
-    earlier = draft.past(version) if 1 < version < now else None
+    earlier = draft.past(version) if 1 < version < current else None
     if earlier is None or earlier.phase is None:
-        raise IllegalCommandError(Rule.UNDO_NO_SUCH_VERSION, to_version=version, version=now)
+        raise IllegalCommandError(Rule.UNDO_NO_SUCH_VERSION, to_version=version, version=current)
     return earlier
 
 
@@ -99,9 +99,9 @@ def _require_askable(state: GameState, seat: Seat) -> None:
         raise IllegalCommandError(Rule.UNDO_OFFER_STANDS, to_version=state.offer.to_version)
     if state.undo.said == state.version:
         raise IllegalCommandError(Rule.UNDO_ASKED_ALREADY)
-    asked = state.undo.asked.get(seat, 0)
-    if asked >= MAX_REQUESTS:
-        raise IllegalCommandError(Rule.UNDO_NONE_LEFT, asked=asked)
+    requests = state.undo.asked.get(seat, 0)
+    if requests >= MAX_REQUESTS:
+        raise IllegalCommandError(Rule.UNDO_NONE_LEFT, asked=requests)
 
 
 def _restore(draft: Draft, earlier: GameState) -> None:
