@@ -1,12 +1,12 @@
 """Webhooks of players in real games, while their sender is killed and receivers fail or dawdle.
 
-    python -m tests.bench.webhooks [--deliveries 10000] [--rate 250] [--every 20]
+    python -m tests.bench.webhooks [--deliveries 10000] [--rate 250] [--every 20] [--senders 1]
 
 Twenty players have ten webhooks each: seven whose receiver does well, one that fails at times, one
 that always fails and one that takes three seconds. Their games are played at random, so that so
-many deliveries a second arise; the sender dies by SIGKILL every so many seconds. In the end each
-delivery is looked for, at its receiver or among those that failed: what receivers have not accepted
-by then is given up by disabling their webhooks.
+many deliveries a second arise; every so many seconds a sender, of so many, dies by SIGKILL. In the
+end each delivery is looked for, at its receiver or among those that failed: what receivers have not
+accepted by then is given up by disabling their webhooks.
 """
 
 import argparse
@@ -171,6 +171,12 @@ def start(url: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-m", "workers.webhooks"], env=environment)
 
 
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """Kill it, and wait until it is gone."""
+    process.kill()
+    process.wait()
+
+
 def percentile(values: list[float], share: float) -> float:
     """The value below which a share of them lies."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
@@ -183,7 +189,7 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
     wait_until((folder / "port").exists, "the receiver listens")
     hooks = open_webhooks(webhooks, (folder / "port").read_text().strip())
     play, kills = Play(GameService(backend.store, utc_now), hooks), list[float]()
-    sender = start(url)
+    senders = [start(url) for _ in range(options.senders)]
     while not play.count:
         play.step()
     wait_until((folder / "received").read_text, "the sender is at work", PATIENCE)
@@ -193,10 +199,9 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
         while play.count < options.deliveries:
             play.step()
             if time.monotonic() > next_kill:
-                sender.kill()
-                sender.wait()
+                stop(senders.pop(0))
                 kills.append(time.time())
-                sender = start(url)
+                senders.append(start(url))
                 next_kill = time.monotonic() + options.every
             ahead = play.count / options.rate - (time.monotonic() - begun)
             if ahead > 0:
@@ -221,8 +226,8 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
             webhooks.change(hook.id, lambda one: msgspec.structs.replace(one, enabled=False))
         wait_until(lambda: done(every), "all is settled", PATIENCE)
     finally:
-        sender.kill()
-        sender.wait()
+        for sender in senders:
+            stop(sender)
     seconds = time.monotonic() - begun
     return report(folder, play, every, webhooks, Deliveries(backend.client), kills, seconds)
 
@@ -279,6 +284,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--deliveries", type=int, default=10_000)
     parser.add_argument("--rate", type=float, default=250)
     parser.add_argument("--every", type=float, default=20)
+    parser.add_argument("--senders", type=int, default=1)
     parser.add_argument("--receive", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.receive:
@@ -290,8 +296,7 @@ def main(arguments: list[str]) -> int:
         try:
             return run(server.url, folder, options)
         finally:
-            receiver.kill()
-            receiver.wait()
+            stop(receiver)
 
 
 if __name__ == "__main__":
