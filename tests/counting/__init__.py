@@ -2,9 +2,9 @@
 
 ``positions.json`` holds the positions, the counts to each depth, and the split of the deepest one
 by its first command, in the order in which the commands are listed. Resigning is left out. Dice
-and cards follow from the position's seed. A position is drawn, with doctrines where the entry
-names some, or it is the start of a battle: Pegasus Bridge for Young Generals where an entry names
-no other. Commands may lead on from there.
+and cards follow from the position's seed. A position is drawn, with the doctrines and the side with
+a smoke screen that the entry names, or it is the start of a battle: Pegasus Bridge for Young
+Generals where an entry names no other. Commands may lead on from there.
 """
 
 import json
@@ -16,7 +16,7 @@ from domain.chance import Chance, SeededChance
 from domain.commands import Command, TakeSeat
 from domain.scenarios import load
 from domain.state import GameState
-from domain.values import EditionName, Variant
+from domain.values import EditionName, Side, Variant
 from tests.support.cases import OPTIONS
 from tests.support.games import SEED, Playing, Skirmish, filled, plays, wish
 from tests.support.words import Json, in_words
@@ -61,6 +61,9 @@ def _drawn(entry: Json, edition: EditionName) -> Playing:
     )
     for words in entry.get("doctrines", ()):
         drawn = OPTIONS["doctrine"](drawn, words)
+    if "smoke_screen" in entry:
+        screen = {"smoke_screen": Side(entry["smoke_screen"])}
+        drawn = replace(drawn, changes={**drawn.changes, **screen})
     state = drawn.begin(edition)
     chance = SeededChance(bytes.fromhex(SEED), state.created.game)
     return Playing(state, drawn.log(edition), [], chance)
