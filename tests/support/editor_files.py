@@ -3,8 +3,13 @@
 import copy
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from domain.setup import Objective
+from events.scenarios.editor import MEDIA_TYPE
+from events.scenarios.reading import Reading, read
 
 FILES = sorted((Path(__file__).parent.parent / "data" / "editor_files").glob("*.m44"))
 BATTLES = tuple(path.stem for path in FILES)
@@ -55,3 +60,25 @@ def _damage(whole: Any, dice: random.Random) -> None:
             part[f"{name}_2"] = part.pop(name)
         case _:
             part[name] = str(below).swapcase()
+
+
+def reading(content: bytes) -> Reading:
+    """What an editor file is read as."""
+    return read(content, MEDIA_TYPE)
+
+
+def changed(slug: str, **parts: Any) -> Reading:
+    """A battle's file with other parts of a hex at the top left."""
+    whole = json.loads(of_battle(slug))
+    hexes = [one for one in whole["board"]["hexagons"] if (one["row"], one["col"]) != (0, 0)]
+    whole["board"]["hexagons"] = [*hexes, {"row": 0, "col": 0, **parts}]
+    return reading(json.dumps(whole).encode())
+
+
+def in_play(value: Any) -> Any:
+    """A part of a set-up without names and art, in no order."""
+    if not isinstance(value, tuple):
+        return value
+    plain = [replace(one, label="", id="") if isinstance(one, Objective) else one for one in value]
+    turned = [replace(one, turn=None) if hasattr(one, "turn") else one for one in plain]
+    return sorted(map(repr, turned))
