@@ -1,4 +1,4 @@
-"""Numbers and texts that many members are: described once, by name."""
+"""Named schemas for numbers and texts that many members share."""
 
 from typing import Any
 
@@ -6,24 +6,22 @@ from api.schemas.vocabulary import REF
 
 Json = dict[str, Any]
 _NUMBERS: dict[str, Json] = {
-    "VersionNumber": {
-        "description": "A version of a game: the number of its events.",
+    "WholeNumber": {
+        "description": "A whole number of up to 15 digits.",
         "format": "int64",
         "maximum": 10**15 - 1,
         "minimum": 0,
         "type": "integer",
     },
     "Count": {
-        "description": "A whole number.",
+        "description": "A whole number of up to 31 bits.",
         "maximum": 2**31 - 1,
         "minimum": 0,
         "type": "integer",
     },
 }
-"""Members may say more of them. Generators take such a schema for what it is, a number, wherever it
-is referred to."""
-_SAID_ALREADY = ("Events in the game.", "The draw.", "The number.")
-"""Descriptions of numbers that say no more than the names of the members and of the schemas."""
+"""Named by their limits alone; members say what they count. Generators take such a schema for what
+it is, a number, wherever it is referred to."""
 _TEXTS = {
     "The unit.": "UnitId",
     "The player's id.": "PlayerId",
@@ -35,9 +33,9 @@ _AS_THEY_ARE = ("anyOf", "additionalProperties")
 
 
 def name_scalars(schemas: Json) -> None:
-    """Refer to what has a name; what a member says of itself stays with it. Those that have a
-    default, are the values of maps, or are null otherwise stay as they are: of some generators'
-    clients they would be other types."""
+    """Replace common numbers and texts by references; a member keeps its own description. Members
+    that have a default or may be null, and values of maps, stay inline: some generators would give
+    them other types."""
     texts: Json = {}
     for schema in schemas.values():
         _refer(schema, texts)
@@ -45,8 +43,8 @@ def name_scalars(schemas: Json) -> None:
 
 
 def _refer(part: Any, texts: Json) -> None:
-    """Refer to the numbers with a name, and to texts, which are the same wherever a text with their
-    description is first found."""
+    """Replace numbers by their limits, and texts by their descriptions; a text is named as it is
+    first found."""
     entries = part.items() if isinstance(part, dict) else enumerate(part)
     for key, below in entries:
         if isinstance(below, dict | list) and key not in _AS_THEY_ARE:
@@ -63,5 +61,3 @@ def _refer(part: Any, texts: Json) -> None:
             for key in limits:
                 del part[key]
             part["$ref"] = REF + name
-            if part.get("description") in _SAID_ALREADY:
-                del part["description"]
