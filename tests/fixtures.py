@@ -154,6 +154,12 @@ def everything(client: Client) -> dict[bytes, object]:
     }
 
 
+def is_derived(key: bytes) -> bool:
+    """Whether a key holds a feed, which is trimmed, or a part of a read model, which follows later
+    and can be rebuilt."""
+    return b":feed" in key or b"{read}" in key
+
+
 def configure(client: Client, **options: str | int) -> None:
     """Set options of a server, or of every server of a cluster."""
     everywhere = {"target_nodes": RedisCluster.ALL_NODES} if ON_CLUSTER else {}

@@ -23,10 +23,8 @@ from events.read_models.projector import Projector
 from events.read_models.rebuild import rebuild
 from tests.contract.contract import read
 from tests.contract.service import Game, Player, Service, serve
-from tests.fixtures import Clock, plays
+from tests.fixtures import Clock, is_derived, plays
 
-_READ_SLOT = b"{read}"
-"""What the names of all keys of the read model have in them."""
 COUNTED = RateLimits(*[Rate(10**6, 86_400)] * 6, exempt=())
 _MASKS = (
     # Each store has a key of its own for Web Push.
@@ -48,7 +46,7 @@ def copied(here: Service, there: Service, number: int) -> None:
     """Put everything into the other service, whose database has a number."""
     source = cast(Any, here.inside().redis)
     for key in source.scan_iter():
-        if b":feed" not in key and _READ_SLOT not in key:
+        if not is_derived(key):
             source.copy(key, key, destination_db=number)
     rebuild(Backend.on(there.inside().redis))
 

@@ -20,8 +20,7 @@ from events.store.keys import Keys
 from events.store.servers import Client, connect
 from tests.chain.verifier import first_bad
 from tests.contract.service import Game, Player, Service, running_game, serve
-from tests.fixtures import everything
-from tests.support.alike import READ_SLOT
+from tests.fixtures import everything, is_derived
 from tests.support.each import each
 from tests.support.logs import exported, recorded_log
 from tests.support.waiting import wait_until
@@ -200,9 +199,8 @@ def test_a_game_of_the_future_is_refused(service: Service) -> None:
 
 
 def written(server: Client) -> dict[bytes, object]:
-    """All that is stored but feeds, which are trimmed, and read models, which follow later."""
-    stored = everything(server).items()
-    return {name: value for name, value in stored if not (READ_SLOT in name or b":feed" in name)}
+    """All that is stored and cannot be derived."""
+    return {name: value for name, value in everything(server).items() if not is_derived(name)}
 
 
 def test_what_is_wrong_is_said_and_nothing_is_stored(service: Service, other: Service) -> None:

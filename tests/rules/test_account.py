@@ -21,15 +21,10 @@ from domain.values import (
     Side,
     UnitKind,
 )
-from tests.support.narrated import entries, lines, played
-from tests.support.seating import SEATS
+from tests.support.narrated import ALLIES, ATTACK, AXIS, TURN, entries, lines, played
 
-ALLIES, AXIS = SEATS
-BOTH = frozenset(SEATS)
 INFANTRY, ARMOR, GRENADE, FLAG, STAR = Face
 HITS, BLOCKED = LossCause.HITS, LossCause.RETREAT_BLOCKED
-TURN = e.TurnStarted(1, ALLIES)
-ATTACK = e.AttackDeclared("I", "a", distance=2, dice=2, overrun=False)
 PUSHED = e.RetreatDemanded("a", AXIS, flags=1, losses=0, shortest=1, longest=1)
 BACK = e.UnitRetreated("a", (Hex(3, 6),))
 

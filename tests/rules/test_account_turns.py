@@ -9,15 +9,21 @@ from domain.narrative.messages import AccountMessage, part
 from domain.redaction import RedactedEvent, redact
 from domain.seating import tables_for
 from domain.values import Card, DiscardSource, Face, LossCause, Seat, ShuffleReason, Side, Variant
-from tests.support.narrated import CREATED, SECONDS, lines, played, told
-from tests.support.seating import SEATS
+from tests.support.narrated import (
+    ALLIES,
+    ATTACK,
+    AXIS,
+    BOTH,
+    CREATED,
+    SECONDS,
+    TURN,
+    lines,
+    played,
+    told,
+)
 
-ALLIES, AXIS = SEATS
-BOTH = frozenset(SEATS)
 INFANTRY, ARMOR, GRENADE, FLAG, STAR = Face
 HITS, BLOCKED = LossCause.HITS, LossCause.RETREAT_BLOCKED
-TURN = e.TurnStarted(1, ALLIES)
-ATTACK = e.AttackDeclared("I", "a", distance=2, dice=2, overrun=False)
 RECON, PROBE = Card.RECON_LEFT, Card.PROBE_CENTER
 DRAWING = (
     e.CardDiscarded(ALLIES, RECON, DiscardSource.IN_PLAY),

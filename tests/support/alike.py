@@ -21,7 +21,7 @@ from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop, l
 from events.read_models.rebuild import rebuild
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, serve
-from tests.fixtures import KEYS
+from tests.fixtures import KEYS, is_derived
 from tests.support.secrets import Look, Question, Viewer, questions
 
 LOOK_EVERY = 25
@@ -29,8 +29,6 @@ MOST_DRAWN = 3
 """Cards that one turn takes from the deck at most."""
 OTHER = 1
 """The number of the second database of a Redis server."""
-READ_SLOT = b"{read}"
-"""What the names of all keys of the read model have in them."""
 TRIED_CARDS = ("barrage", "attack_left")
 ASIDE = 0.3
 """How often somebody is asked who need not be awaited."""
@@ -248,7 +246,7 @@ def copy_with_other_cards(
     changed places; returns those, and how high in the deck the others lie."""
     source, target = here.inside().redis, there.inside().redis
     for key in source.scan_iter():
-        if b":feed" not in key and READ_SLOT not in key:
+        if not is_derived(key):
             source.copy(key, key, destination_db=OTHER)  # type: ignore[arg-type] # it takes numbers
     lines = cast(list[bytes], source.lrange(KEYS.log(game.id), 0, -1))
     stored = [load(line) for line in lines]

@@ -18,6 +18,8 @@ CREATED = create(
     EditionName.E2025, wish(board("4: I . a i\n5:  A", left=8).setup(Side.ALLIES, 6, (), 4))
 )
 SECONDS = 1000
+TURN = e.TurnStarted(1, ALLIES)
+ATTACK = e.AttackDeclared("I", "a", distance=2, dice=2, overrun=False)
 
 
 def told(*events: e.Event, seats: frozenset[Seat] = BOTH) -> list[RedactedEvent]:
