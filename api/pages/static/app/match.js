@@ -5,7 +5,7 @@ import { el, fill, theirs } from "./dom.js";
 import { holder } from "./seats.js";
 
 /** @typedef {import("./contract.js").State} State */
-/** @typedef {{games: {id: string}[], standings: {player: string, total: number}[], finished: boolean, winner: string | null}} Match */
+/** @typedef {import("./contract.js").Match} Match */
 
 /** Whether a game may tell of a match: it is the second of one, or over and may be the first. @param {State} state */
 const belongs = (state) => !state.branch && (state.match ? state.status !== "waiting" : state.status === "finished");
@@ -23,9 +23,9 @@ export async function showMatch(place, { client, texts }, names, state) {
   place.dataset.stand = stand;
   /** @type {Match | null} */
   const match = belongs(state) ? await client.get(`/v1/games/${state.id}/match`).catch(() => null) : null;
-  const told = match && match.games.length > 1 ? lines(texts, names, state, match) : [];
-  place.hidden = !told.length;
-  fill(place, ...told);
+  const shown = match && match.games.length > 1 ? lines(texts, names, state, match) : [];
+  place.hidden = !shown.length;
+  fill(place, ...shown);
 }
 
 /**

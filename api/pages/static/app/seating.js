@@ -38,13 +38,24 @@ const statuses = new Map();
 
 /**
  * Whether a link was copied. The element stays the same when news redraws the page.
- * @param {string} link
+ * @param {string} name
  */
-function statusOf(link) {
-  const status = statuses.get(link) ?? el("span", { role: "status" });
-  statuses.set(link, status);
+function statusOf(name) {
+  const status = statuses.get(name) ?? el("span", { role: "status" });
+  statuses.set(name, status);
   return status;
 }
+
+/**
+ * Copy a link, and say so in the status of this name.
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} name
+ * @param {Promise<string>} link
+ */
+const copy = (texts, name, link) => trying(statusOf(name), async () => {
+  await navigator.clipboard.writeText(await link);
+  statusOf(name).textContent = texts.say("play.copied");
+});
 
 /**
  * The seats of a table of many: who sits there, or the link for who is to.
@@ -57,16 +68,12 @@ function missing(texts, table, state, names) {
   const bySide = sidesOf(state).flatMap((side) => state.table.filter((place) => place.side === side));
   return el("ul", { class: "missing" }, ...bySide.map((place) => {
     const seat = nameOf(texts, state, place.seat);
-    const said = statusOf(place.seat);
-    const copy = () => trying(said, async () => {
-      await navigator.clipboard.writeText(await table.link(state, place.side, place.seat));
-      said.textContent = texts.say("play.copied");
-    });
     const sits = holder(texts, place, names);
     return el("li", { "data-side": place.side, "data-place": place.seat }, el("strong", {}, seat),
       ...(place.player ? [el("span", {}, theirs(sits))] : [el("span", { class: "soft" }, texts.say("play.seat.free")),
-        el("button", { class: "quiet", "data-key": `copy-${place.seat}`, "aria-label": texts.say("play.at", { what: texts.say("play.seat.copy"), where: seat }), onclick: copy },
-          texts.say("play.seat.copy")), said]));
+        el("button", { class: "quiet", "data-key": `copy-${place.seat}`, "aria-label": texts.say("play.at", { what: texts.say("play.seat.copy"), where: seat }),
+          onclick: () => copy(texts, place.seat, table.link(state, place.side, place.seat)) },
+          texts.say("play.seat.copy")), statusOf(place.seat)]));
   }));
 }
 
@@ -105,17 +112,13 @@ function taker(page, table, side, carryOut, named, look = "main") {
  */
 function share(texts, link) {
   const field = el("input", { id: "link", readonly: true, size: 40 });
-  const said = statusOf("link");
-  const copy = () => trying(said, async () => {
-    await navigator.clipboard.writeText(await link);
-    said.textContent = texts.say("play.copied");
-  });
+  const status = statusOf("link");
   link.then((address) => {
     field.value = address;
-  }, (error) => tell(said, error));
+  }, (error) => tell(status, error));
   return el("p", { class: "share" },
     el("label", { for: "link" }, texts.say("play.share")), field,
-    el("button", { class: "main", "data-key": "copy", onclick: copy }, texts.say("play.copy")), said);
+    el("button", { class: "main", "data-key": "copy", onclick: () => copy(texts, "link", link) }, texts.say("play.copy")), status);
 }
 
 /**
