@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response
 
-from api import locales
+from api.http.languages import preferred_language
 from api.http.responses import is_cached, not_modified
 from api.limits.costly_answers import BusyError
 from api.middleware.rates import rate_limit_subject
@@ -71,7 +71,7 @@ def _manner(params: dict[str, Any]) -> Manner:
         theme=params["theme"],
         labels=params.get("labels", NONE if small else NAMES),
         side=Side(params["side"]) if "side" in params else None,
-        language=locales.language(),
+        language=preferred_language(),
     )
 
 

@@ -7,27 +7,16 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from flask import request
-
 LANGUAGES = ("en", "de", "es", "fr", "pt")
-_FALLBACK = "en"
+FALLBACK = "en"
 _PLACE = re.compile(r"\{(\w+)(?::([^|}]*)\|([^}]*))?\}")
 _ZERO_IS_ONE = ("fr", "pt")
 """Languages in which zero takes the same form as one; ``pt`` is Brazilian Portuguese."""
 
 
-def language() -> str:
-    """Return the supported language that the client prefers, in any region (RFC 4647, lookup)."""
-    for wanted, quality in request.accept_languages:
-        primary = wanted.partition("-")[0].lower()
-        if quality > 0 and primary in LANGUAGES:
-            return primary
-    return _FALLBACK
-
-
 def chosen(texts: Mapping[str, str], wanted: str) -> str:
     """Return the text in a language, or in English if it is missing."""
-    return texts.get(wanted, texts[_FALLBACK])
+    return texts.get(wanted, texts[FALLBACK])
 
 
 def name(kind: str, word: str, wanted: str) -> str:

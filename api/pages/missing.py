@@ -6,8 +6,8 @@ from http import HTTPStatus
 
 from flask import Request, Response, render_template
 
+from api.http.languages import preferred_language
 from api.http.problems import MEDIA_TYPE
-from api.locales import language
 from api.pages.files import STATIC
 from api.pages.rendering import HTML, page
 
@@ -36,7 +36,7 @@ def _prefers_page(request: Request) -> bool:
 
 def _turn_into_page(response: Response) -> None:
     """Nothing of the address is shown in it: whoever made the link chose what that says."""
-    chosen = language()
+    chosen = preferred_language()
     html = render_template("missing.html", language=chosen, texts=_texts(chosen))
     shown = page(html)
     response.set_data(shown.get_data())

@@ -9,6 +9,7 @@ from marshmallow import Schema, fields, validate
 from api import locales
 from api.answers.pictures import PUBLIC as PICTURE_KEPT
 from api.answers.pictures import SVG
+from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.operations.operation import NO_TOKEN, Operation, Success
@@ -92,4 +93,4 @@ def get_manual_picture(example: str) -> Response:
 
 
 def _wanted(params: dict[str, Any]) -> str:
-    return str(params.get("language", locales.language()))
+    return str(params.get("language", preferred_language()))

@@ -8,10 +8,10 @@ import msgspec
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import locales
 from api.access.identity import caller, player
 from api.access.views import GameView, view_for
 from api.answers.pictures import NAMED_FROM
+from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import body
 from api.http.responses import IMMUTABLE, VARY, answer, is_cached, not_modified
@@ -173,7 +173,7 @@ def _wanted(game_view: GameView, params: dict[str, Any], who: Player) -> Animati
         theme=params["theme"],
         labels=params.get("labels", NONE if params["width"] < NAMED_FROM else NAMES),
         side=params.get("side"),
-        language=locales.language(),
+        language=preferred_language(),
         milliseconds=params["frame_milliseconds"],
         changes=params["changes"],
     )

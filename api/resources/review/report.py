@@ -6,12 +6,12 @@ from datetime import datetime
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from api import locales
 from api.access.identity import caller
 from api.access.views import GameView, view_for
 from api.answers.pictures import picture_bytes
 from api.answers.printed_report import PDF, PICTURE_WIDTH, pdf
 from api.answers.report import FORMS, report_answer
+from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, JSON, VARY, is_cached, not_modified
@@ -79,7 +79,7 @@ def get_report(game_id: str) -> Response:
     form.
     """
     with_claims = query(_QUERY)["claims"]
-    game_view, language = view_for(game_id, caller()), locales.language()
+    game_view, language = view_for(game_id, caller()), preferred_language()
     if game_view.state.status is not Status.FINISHED:
         raise ProblemError("game_not_over", "A game is reported on once it is over.")
     kind = request.accept_mimetypes.best_match([JSON, *_FORMS]) or JSON

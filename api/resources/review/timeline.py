@@ -6,11 +6,11 @@ from typing import cast
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import locales
 from api.access.identity import caller
 from api.access.views import GameView, view_for
 from api.answers.costly import costly
 from api.answers.timeline import TimelineRenderer
+from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, MUTABLE, VARY, is_cached, not_modified
@@ -73,7 +73,7 @@ def get_timeline(game_id: str) -> Response:
     fixed = "version" in params or game_view.state.status is Status.FINISHED
     if "version" in params:
         game_view = game_view.at(params["version"])
-    since, language = params.get("since", "0"), locales.language()
+    since, language = params.get("since", "0"), preferred_language()
     cache = IMMUTABLE if fixed else MUTABLE
     tag = _tag(game_view, since, language)
     if is_cached(tag):

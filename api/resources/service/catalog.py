@@ -3,8 +3,8 @@
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import locales
 from api.answers.catalog import tables
+from api.http.languages import preferred_language
 from api.http.responses import hashed_answer
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
@@ -30,7 +30,7 @@ _PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept"}
 def get_catalog() -> Response:
     """The tables that the rules use; values that differ between the rulebooks are listed by
     edition."""
-    language = locales.language()
+    language = preferred_language()
     return hashed_answer(tables(language), _localized(language))
 
 

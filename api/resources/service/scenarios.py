@@ -12,6 +12,7 @@ from api.access.identity import caller, player, scopes
 from api.answers.pictures import SVG
 from api.answers.playtests import balance
 from api.http import strict_json
+from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query, read_body
 from api.http.responses import MUTABLE, VARY, answer, hashed_answer
@@ -85,7 +86,7 @@ def list_scenarios() -> Response:
         author=page.get("author"),
     )
     found, last = services().scenarios.page(wanted, who.id if who else None, page["limit"], after)
-    language = locales.language()
+    language = preferred_language()
     won = services().results.won([one.slug for one in found])
     items = [_summary(one, language, won_of) for one, won_of in zip(found, won, strict=True)]
     body = ScenariosPageAnswer(items, last)
@@ -263,7 +264,7 @@ def _drawing(new: StoredScenario) -> Response:
         scene = of_document(new.shown)
     except ScenarioError as error:
         raise refused(f"The board cannot be drawn: {error}.") from None
-    return Response(kit(scene, None, locales.language()), content_type=SVG)
+    return Response(kit(scene, None, preferred_language()), content_type=SVG)
 
 
 def _read(kind: str, content: bytes, who: Player | None, params: dict[str, Any]) -> StoredScenario:
