@@ -5,8 +5,10 @@ import random
 import re
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Locator, expect
 
+from events.scenarios.own import OwnDocument
 from tests.pages.axe import violations
 from tests.pages.visitor import PHONE, Room, Visitor
 from tests.support.editor_files import FILES
@@ -14,6 +16,8 @@ from tests.support.waiting import wait_until
 
 EDITOR = "/scenarios/new"
 _DRAFT = "JSON.parse(JSON.parse(localStorage.getItem('afteraction.draft')).now)"
+_FORMS = "import('/static/app/special.js').then(({ RULES }) => RULES)"
+_SHAPES = msgspec.json.schema(OwnDocument)["$defs"]
 
 
 def at(visitor: Visitor, row: int, column: int) -> Locator:
@@ -34,6 +38,39 @@ def draft(visitor: Visitor) -> Any:
 def ready(visitor: Visitor, verdict: str) -> None:
     """Wait until what is drawn has been judged."""
     expect(visitor.page.locator("body")).to_have_attribute("data-verdict", verdict)
+
+
+def resolved(shape: dict[str, Any]) -> dict[str, Any]:
+    """A part of the shape of battles, wherever it is."""
+    part: dict[str, Any] = _SHAPES[shape["$ref"].split("/")[-1]] if "$ref" in shape else shape
+    return part
+
+
+def rule_shapes() -> dict[str, dict[str, Any]]:
+    """What each special rule of a battle is told, by its id."""
+    rules = [
+        resolved(one)
+        for one in _SHAPES["OwnDocument"]["properties"]["special_rules"]["items"]["anyOf"]
+    ]
+    return {
+        rule["properties"]["id"]["enum"][0]: resolved(rule["properties"]["params"])
+        for rule in rules
+    }
+
+
+def add_rule(visitor: Visitor, rule: str) -> Locator:
+    """Add a special rule to the battle; the last part of the form."""
+    shown = visitor.page.locator("#rules fieldset.rule")
+    count = shown.count()
+    visitor.page.locator("#rules > select").focus()
+    visitor.page.locator("#rules > select").select_option(rule)
+    expect(shown).to_have_count(count + 1)
+    return shown.nth(count)
+
+
+def rules(visitor: Visitor) -> list[Any]:
+    """What the special rules of the battle are told."""
+    return [rule["params"] for rule in draft(visitor)["special_rules"]]
 
 
 def skirmish(ann: Visitor) -> None:
@@ -190,3 +227,85 @@ def test_a_phone_shows_the_board(room: Room) -> None:
     ready(ann, "blocked")
     expect(at(ann, 4, 4)).to_be_visible()
     assert ann.clipped() == []
+
+
+def test_the_form_knows_every_special_rule_and_all_that_it_may_be_told(room: Room) -> None:
+    ann = room.enter(EDITOR)
+    forms, shapes = ann.page.evaluate(_FORMS), rule_shapes()
+    assert forms.keys() == shapes.keys()
+    for rule, shape in shapes.items():
+        assert forms[rule].keys() == shape["properties"].keys(), rule
+        for member, said in shape["properties"].items():
+            form, part = forms[rule][member], resolved(said)
+            where = f"{rule} {member}"
+            assert ("first" in form) or member not in shape["required"], where
+            assert form.get("optional", False) is (member not in shape["required"]), where
+            words = form.get("words") or form.get("many") or []
+            known = part.get("enum") or resolved(part.get("items", {})).get("enum", [])
+            assert sorted(words) == sorted(known) or (rule == "card_replaced" and known), where
+            assert form.get("most", [None, None]) == [part.get("minimum"), part.get("maximum")], (
+                where
+            )
+    ann.page.locator("summary", has_text="Special rules").click()
+    for rule in shapes:
+        assert "rule." not in add_rule(ann, rule).inner_text()
+    ready(ann, "blocked")
+    shown = ann.page.locator("#report .findings").first
+    expect(shown.get_by_text("special_rules")).to_have_count(1)  # bridges to blow up are needed
+    room.watch.complaints.clear()  # the browser complains of what is refused
+
+
+def test_the_hexes_of_a_special_rule_are_chosen_on_the_board(room: Room) -> None:
+    ann = room.enter(EDITOR)
+    ready(ann, "blocked")
+    skirmish(ann)
+    ann.page.locator("summary", has_text="Special rules").click()
+    add_rule(ann, "smoke_screen")
+    limited = add_rule(ann, "move_limit")
+    limited.get_by_label("Type").select_option("infantry")
+    limited.get_by_role("button", name="Choose its hexes").click()
+    for column in (5, 6, 6):
+        at(ann, 6, column).click()
+    assert rules(ann)[1]["hexes"] == [[6, 5]]
+    expect(limited.get_by_label("Hexes (")).to_have_value("G6")
+    expect(ann.page.locator(".picture polygon.mark.yellow")).to_have_count(1)
+    expect(ann.page.locator(".picture .sign", has_text="2")).to_have_count(1)
+    expect(at(ann, 6, 5)).to_have_attribute("aria-label", re.compile("Shorter moves"))
+    for key in ("ArrowRight", "Enter", "Delete", "Control+z"):
+        ann.page.keyboard.press(key)
+    assert rules(ann)[1]["hexes"] == [[6, 5], [6, 7]]
+    assert len(draft(ann)["units"]) == 6
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator(".picture polygon.mark.blue")).to_have_count(2)
+    ready(ann, "partly")
+    at(ann, 6, 5).drag_to(at(ann, 5, 5))  # the rule goes along with its unit
+    assert rules(ann)[1]["hexes"] == [[5, 5], [6, 7]]
+    for _ in range(5):
+        ann.page.locator("#undo").click()
+    assert "hexes" not in rules(ann)[1]
+    for _ in range(5):
+        ann.page.locator("#redo").click()
+    ready(ann, "partly")
+    assert violations(ann) == []
+    limited.get_by_role("button", name="Choose its hexes").click()
+    expect(at(ann, 5, 5)).to_be_focused()
+    ann.page.locator("#rules fieldset.rule").first.get_by_role("button", name="Remove").click()
+    expect(ann.page.locator('[data-tool="tools select"]')).to_have_attribute("aria-pressed", "true")
+    assert len(rules(ann)) == 1
+    assert ann.clipped() == []
+
+
+def test_what_does_not_lie_on_a_smaller_board_leaves_the_special_rules(room: Room) -> None:
+    ann = room.enter(EDITOR)
+    ready(ann, "blocked")
+    ann.page.locator('[data-key="Board"]').select_option("breakthrough")
+    ann.page.locator("summary", has_text="Special rules").click()
+    for hexes in ("A1 Q1", "Q2"):
+        add_rule(ann, "air_drop").get_by_label("Hexes (").fill(hexes)
+    add_rule(ann, "air_drop").get_by_label("Kind").select_option("elite_infantry")
+    assert [rule.get("hexes") for rule in rules(ann)] == [[[0, 0], [16, 0]], [[16, 1]], None]
+    ann.page.locator('[data-key="Board"]').select_option("standard")
+    assert [rule.get("hexes") for rule in rules(ann)] == [[[0, 0]], None]
+    assert rules(ann)[1]["kind"] == "elite_infantry"
+    ann.page.locator("#rules fieldset.rule").last.get_by_label("Type").select_option("armor")
+    assert "kind" not in rules(ann)[1]

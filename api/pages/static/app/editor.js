@@ -12,7 +12,7 @@ import { showHex } from "./inspector.js";
 import { Palette } from "./palette.js";
 import { bare, blank, complete, erase, lay, move } from "./placing.js";
 import { Sheet } from "./sheet.js";
-import { showRules } from "./special.js";
+import { nameHex, RULES, showRules } from "./special.js";
 import { signedIn, start } from "./start.js";
 
 /** @typedef {import("./geometry.js").Hex} Hex */
@@ -77,7 +77,7 @@ export class Editor {
     receive(/** @type {HTMLInputElement} */ (byId("file")), (file) => this.#trying(() => this.#open(file)));
     addEventListener("focusout", () => this.#form());
     addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.palette.use({ ...this.palette.tool, kind: "select", id: "select" });
+      if (event.key === "Escape") this.palette.rest();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isWritten(document.body)) return;
       const key = event.key.toLowerCase();
       if (key !== "z" && key !== "y") return;
@@ -100,11 +100,29 @@ export class Editor {
     const { tool } = this.palette;
     if (act === "begin") this.#strokes += 1;
     const stroke = `stroke ${this.#strokes}`;
-    if (act === "erase") this.draft.edit((changed) => erase(changed, hex));
+    if (tool.kind === "rules") this.#name(act, hex, act === "erase" ? "" : stroke);
+    else if (act === "erase") this.draft.edit((changed) => erase(changed, hex));
     else if (tool.kind === "select") this.#select(act, hex);
     else if (tool.kind === "move") this.#put(act, hex);
     else if (act !== "end") this.draft.edit((changed) => lay(changed, tool, hex, this.typeOf, act === "over"), stroke);
     if (act === "begin" && tool.kind !== "select") this.#choose(hex);
+  }
+
+  /** The place of the special rule whose hexes are chosen. */
+  get #rule() {
+    const { kind, id } = this.palette.tool;
+    return kind === "rules" ? Number(id) : null;
+  }
+
+  /**
+   * Add a hex to those of the chosen rule, or take it away.
+   * @param {import("./sheet.js").Act} act
+   * @param {Hex} hex
+   * @param {string} subject of the change
+   */
+  #name(act, hex, subject) {
+    const wanted = { begin: undefined, over: true, erase: false };
+    if (act !== "end") this.draft.edit((changed) => nameHex(changed, /** @type {number} */ (this.#rule), hex, wanted[act]), subject);
   }
 
   /**
@@ -135,7 +153,7 @@ export class Editor {
     const { from } = this.palette.tool;
     if (act !== "end" || !from) return;
     this.draft.edit((changed) => move(changed, from, hex));
-    this.palette.use({ ...this.palette.tool, kind: "select", id: "select" });
+    this.palette.rest();
     this.#choose(hex);
   }
 
@@ -147,6 +165,8 @@ export class Editor {
 
   /** Another battle is there: show it, and have it judged once nothing more is changed. */
   #changed() {
+    const rule = this.draft.document.special_rules[this.#rule ?? ""];
+    if (!RULES[rule?.id]?.hexes) this.palette.rest("rules");
     this.#show();
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#judge(), QUIET);
@@ -158,7 +178,7 @@ export class Editor {
     const battle = draft.document;
     byId("title").textContent = battle.title[texts.language] ?? battle.title.en ?? "";
     for (const [id, can] of /** @type {const} */ ([["undo", draft.canUndo], ["redo", draft.canRedo]])) byId(id).toggleAttribute("disabled", !can);
-    this.sheet.show(battle, this.#report ? wrongHexes(texts, this.#report, this.#judged) : new Map(), this.#hex);
+    this.sheet.show(battle, this.#report ? wrongHexes(texts, this.#report, this.#judged) : new Map(), this.#hex, this.#rule);
     this.#form();
     document.body.dataset.units = String(battle.units.length);
   }

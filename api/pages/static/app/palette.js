@@ -125,6 +125,11 @@ export class Palette {
     this.onChange();
   }
 
+  /** Only choose again, where the tool is of a kind, or of any. @param {string} [kind] */
+  rest(kind = this.tool.kind) {
+    if (this.tool.kind === kind) this.use({ ...this.tool, kind: "select", id: "select" });
+  }
+
   /** @param {Tool} tool */
   #about({ kind, id }) {
     const { texts } = this;

@@ -14,6 +14,9 @@ import { printed, same, within } from "./grid.js";
 const OWNED = ["bunker", "sea_wall"];
 const LISTS = /** @type {const} */ (["terrain", "obstacles", "units", "labels"]);
 
+/** The special rules whose hexes are those on which units of their side start. */
+const OF_UNITS = ["doctrine", "move_limit"];
+
 /** A battle with nothing on it yet. @param {string} title */
 export const blank = (title) => ({
   title: { en: title },
@@ -216,6 +219,9 @@ export function move(document, from, to) {
   if (!unit || same(from, to)) return;
   drop(document, "units", to);
   unit.hex = to;
+  for (const { id, params } of document.special_rules) {
+    if (OF_UNITS.includes(id) && params.side === unit.side) params.hexes = params.hexes?.map((/** @type {Hex} */ hex) => (same(hex, from) ? to : hex));
+  }
 }
 
 /**
@@ -240,6 +246,12 @@ export function resize(document, kind) {
   for (const list of LISTS) document[list] = document[list].filter((/** @type {any} */ { hex }) => kept(hex));
   for (const one of document.objectives) one.hexes = one.hexes.filter(kept);
   tidy(document);
+  // A rule of which no hex is left is gone: without any it would be for all.
+  document.special_rules = document.special_rules.filter((/** @type {any} */ { params }) => {
+    const named = params.hexes?.length;
+    if (named) params.hexes = params.hexes.filter(kept);
+    return !named || params.hexes.length;
+  });
 }
 
 /**

@@ -44,6 +44,8 @@ export class Sheet {
   #wrong = new Map();
   /** @type {string | null} */
   #chosen = null;
+  /** The place of the special rule whose hexes are chosen. @type {number | null} */
+  #rule = null;
   #cursor = "0,0";
   /** The hex that a stroke has come to. @type {string | null} */
   #stroke = null;
@@ -148,8 +150,8 @@ export class Sheet {
     return (key === "ArrowUp" || key === "ArrowDown") && within(kind, other) ? other : hex;
   }
 
-  /** @param {Hex} hex */
-  focus(hex) {
+  /** The hex that was reached last, unless another is told. @param {Hex} [hex] */
+  focus(hex = hexOf(this.#cursor)) {
     const cell = this.cells.querySelector(`[data-hex="${hex}"]`);
     if (cell instanceof SVGElement) cell.focus();
   }
@@ -167,16 +169,18 @@ export class Sheet {
   #lines(hex) {
     const { tile, terrain, label: name } = on(this.#document, hex);
     const ground = tile ? [] : [this.texts.name("terrain", terrain)];
-    return [...(name ? [`“${name.text}”`] : []), ...about(this.texts, this.#state, hex), ...ground, ...(this.#wrong.get(String(hex)) ?? [])];
+    return [...(name ? [`“${name.text}”`] : []), ...about(this.texts, this.#state, hex), ...ground, ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? [])];
   }
 
   /**
-   * Show a battle, what is wrong with it by hex, and the hex that is chosen.
+   * Show a battle, what is wrong with it by hex, the hex that is chosen, and the special rule whose hexes are.
    * @param {any} document
    * @param {Map<string, string[]>} wrong
    * @param {Hex | null} chosen
+   * @param {number | null} rule
    */
-  show(document, wrong, chosen) {
+  show(document, wrong, chosen, rule) {
+    this.#rule = rule;
     this.#document = document;
     this.#state = stateOf(document, this.texts);
     this.#wrong = wrong;
@@ -227,8 +231,24 @@ export class Sheet {
     drawPieces(kit, this.#state);
     drawStrips(kit, this.#state, this.texts.say("lobby.first", { side: this.texts.name("sides", this.#document.first_side) }));
     const red = [...this.#wrong.keys()].map((key) => ({ hexes: [{ hex: hexOf(key), color: /** @type {const} */ ("red") }], sign: "!" }));
-    drawMarks(kit, red);
+    drawMarks(kit, [...this.#ruled(), ...red]);
     keep(this.cells, rowsOf(this.#document.board.kind).map((row, n) => group(`row ${n}`, { role: "row" }, row.map((hex) => this.#cell(hex)))));
+  }
+
+  /** The hexes that special rules name, with the numbers of the rules. */
+  #ruled() {
+    return this.#document.special_rules.map((/** @type {any} */ { params: { hexes = [] } }, /** @type {number} */ n) => {
+      /** @type {"yellow" | "blue"} */
+      const color = n === this.#rule ? "yellow" : "blue";
+      return { hexes: hexes.map((/** @type {Hex} */ hex) => ({ hex, color })), sign: String(n + 1) };
+    });
+  }
+
+  /** The special rules that name a hex. @param {Hex} hex */
+  #rulesOf(hex) {
+    return this.#document.special_rules
+      .filter((/** @type {any} */ { params: { hexes = [] } }) => hexes.some((/** @type {Hex} */ one) => same(one, hex)))
+      .map((/** @type {any} */ { id }) => this.texts.say(`rule.${id}`));
   }
 
   /** Tiles that are not drawn by the service yet. @param {Kit} kit */
@@ -258,7 +278,7 @@ export class Sheet {
     const stands = unit && texts.say("board.unit", { side: texts.name("sides", unit.side), unit: texts.name("units", unit.kind), figures: unit.figures, place: label(hex) });
     return [
       stands ?? label(hex), name?.text, texts.name("terrain", terrain), ...obstacles.map((/** @type {any} */ { kind }) => texts.name("obstacles", kind)),
-      ...goals.map((/** @type {any} */ one) => ofObjective(texts, one)), ...(this.#wrong.get(String(hex)) ?? []),
+      ...goals.map((/** @type {any} */ one) => ofObjective(texts, one)), ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? []),
     ].filter(Boolean).join("; ");
   }
 

@@ -3,36 +3,42 @@
 
 import { el, fill } from "./dom.js";
 import { button, check, choice, keyed, number, text } from "./forms.js";
-import { within } from "./grid.js";
+import { same, within } from "./grid.js";
 import { label } from "./prompt.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
 /** @typedef {import("./geometry.js").Hex} Hex */
 
 /**
- * A member of a rule: a word of a list, a number within bounds, hexes, several numbers, or yes and no.
- * Without a value at first it may be absent.
- * @typedef {{words?: string[], most?: [number, number], hexes?: boolean, numbers?: boolean, many?: string[], first?: any, optional?: boolean}} Member
+ * A member of a rule: a word of a list, a kind of unit of the rule's type or of armor, a number within bounds, hexes (none
+ * of which stand for all, unless some are needed), several numbers, or yes and no. Without a value at first it may be absent.
+ * @typedef {{words?: string[], kinds?: boolean, most?: [number, number], hexes?: "all" | "needed", numbers?: boolean, many?: string[], first?: any, optional?: boolean}} Member
  */
 
 const SIDE = { words: ["allies", "axis"], first: "allies" };
 const TYPE = { words: ["infantry", "armor", "artillery"], first: "infantry" };
-const SOME = { hexes: true, optional: true };
+/** @type {Member} */
+const SOME = { hexes: "all", optional: true };
+/** @type {Member} */
+const KIND = { kinds: true, optional: true };
 
 /** The special rules that scenarios may have, with their members. @type {Record<string, Record<string, Member>>} */
-const RULES = {
+export const RULES = {
   doctrine: { side: SIDE, name: { words: ["imperial_japanese_army", "italian_royal_army", "us_marine_corps", "british_commonwealth", "north_african_desert", "red_army_commissar", "tank_leader", "steadfast", "boats"], first: "imperial_japanese_army" }, hexes: SOME },
-  night: { side: SIDE, falls: { first: false } },
-  air_drop: { side: SIDE, type: TYPE, units: { most: [1, 12], first: 4 }, figures: { most: [1, 4], first: 4 }, scatter: { most: [0, 12], first: 4 }, hexes: SOME, rest: { most: [0, 50], first: 0 }, by_day: { optional: true } },
+  night: { side: SIDE, falls: { optional: true } },
+  air_drop: { side: SIDE, type: TYPE, kind: KIND, units: { most: [1, 12], first: 4 }, figures: { most: [1, 4], first: 4 }, scatter: { most: [0, 12], first: 4 }, hexes: SOME, rest: { most: [0, 50], first: 0, optional: true }, by_day: { optional: true } },
   move_limit: { side: SIDE, type: { ...TYPE, first: "armor" }, most: { most: [1, 3], first: 2 }, hexes: SOME },
   card_stands_in: {
     side: SIDE, cards: { many: ["recon", "probe", "attack", "assault"], first: ["recon"] }, as: { words: ["air_power", "barrage"], first: "air_power" },
-    hexes: { hexes: true, first: [] }, dice: { most: [0, 6], first: 0 }, max_targets: { most: [1, 12], first: 4 }, same_section: { first: false },
+    hexes: { hexes: "all", first: [] }, dice: { most: [0, 6], first: 0 }, max_targets: { most: [1, 12], first: 4 }, same_section: { first: false },
   },
   card_replaced: { card: { words: [], first: "air_power" }, by: { words: [], optional: true } },
   hand_growth: { side: SIDE, after_own_turns: { numbers: true, first: [1] } },
-  armor_breakthrough: { side: SIDE, units: { most: [1, 12], first: 2 }, cannot_exit: { optional: true } },
+  armor_breakthrough: { side: SIDE, units: { most: [1, 12], first: 2 }, kind: KIND, cannot_exit: { optional: true } },
   smoke_screen: { side: SIDE },
+  blow_bridge: { side: SIDE, hexes: { hexes: "needed", first: [] }, guarded: { optional: true } },
+  exit_medals: { type: TYPE, medals: { most: [1, 12], first: 2 } },
+  must_exit: { side: SIDE, units: { most: [1, 12], first: 1 } },
   no_reshuffle: { winner: { ...SIDE, first: "axis" } },
 };
 
@@ -62,34 +68,61 @@ const initial = (id) => Object.fromEntries(Object.entries(RULES[id]).flatMap(([m
  * @param {number} n
  */
 function shown(editor, battle, { id, params }, n) {
-  const { draft, page: { texts } } = editor;
+  const { draft, palette, page: { texts } } = editor;
   const set = (/** @type {string} */ member) => (/** @type {any} */ value) => draft.edit((changed) => {
     const told = changed.special_rules[n].params;
     if (value === undefined || value === "") delete told[member];
     else told[member] = value;
+    if (member === "type") delete told.kind;
   }, `rule ${n} ${member}`);
   const known = RULES[id];
-  const fields = known ? Object.entries(known).map(([member, how]) => field(texts, battle.board.kind, member, how, params[member] ?? how.first, set(member))) : [];
+  const fields = known ? Object.entries(known).map(([member, how]) => field(editor, battle.board.kind, member, how, params, set(member))) : [];
+  const choose = () => {
+    palette.use({ ...palette.tool, kind: "rules", id: String(n) });
+    editor.sheet.focus(params.hexes?.[0]);
+  };
   return keyed(`rule ${n}`, el("fieldset", { class: "rule" },
-    el("legend", {}, known ? texts.say(`rule.${id}`) : id),
+    el("legend", {}, `${n + 1} · ${known ? texts.say(`rule.${id}`) : id}`),
     known && el("p", { class: "soft" }, texts.say(`rule.${id}.about`)),
     ...fields,
-    button(texts.say("editor.rule.remove"), () => draft.edit((changed) => changed.special_rules.splice(n, 1)))));
+    el("p", { class: "prompt" },
+      known?.hexes && button(texts.say("editor.objective.hexes"), choose),
+      button(texts.say("editor.rule.remove"), () => {
+        palette.rest("rules");
+        draft.edit((changed) => changed.special_rules.splice(n, 1));
+      }))));
 }
 
 /**
- * @param {import("./texts.js").Texts} texts
+ * Have a rule name a hex, or no longer; whichever it has not done, unless it is told.
+ * @param {any} document
+ * @param {number} n the rule's place
+ * @param {Hex} hex
+ * @param {boolean} [wanted]
+ */
+export function nameHex(document, n, hex, wanted) {
+  const { id, params } = document.special_rules[n];
+  const others = (params.hexes ?? []).filter((/** @type {Hex} */ one) => !same(one, hex));
+  if (wanted ?? others.length === (params.hexes ?? []).length) others.push(hex);
+  if (others.length || !RULES[id].hexes?.optional) params.hexes = others;
+  else delete params.hexes;
+}
+
+/**
+ * @param {Editor} editor
  * @param {string} board
  * @param {string} member
  * @param {Member} how
- * @param {any} value
+ * @param {any} params
  * @param {(value: any) => void} set
  * @returns {HTMLElement}
  */
-function field(texts, board, member, { words, most, hexes, numbers, many, optional }, value, set) {
+function field({ page: { texts }, typeOf }, board, member, { words, kinds, most, hexes, numbers, many, first, optional }, params, set) {
   const said = texts.say(`rule.member.${member}`);
+  const value = params[member] ?? first;
   if (most) return number(said, value, most, set);
-  if (hexes) return hexField(texts, board, said, value ?? [], (found) => set(found.length || !optional ? found : undefined));
+  if (kinds) return kindField(texts, said, params.type ?? "armor", value, typeOf, set);
+  if (hexes) return hexField(board, `${said} ${texts.say(`editor.rule.hexes.${hexes}`)}`, value ?? [], (found) => set(found.length || !optional ? found : undefined));
   if (numbers) {
     return text(said, value.join(" "), (line) => {
       const found = [...new Set((line.match(/\d+/g) ?? []).map(Number).filter((one) => one >= 1 && one <= 500))];
@@ -138,15 +171,28 @@ function wordName(texts, member, word) {
 const familyName = (texts, family) => texts.name("cards", `${family}_center`);
 
 /**
- * Hexes by their names.
+ * A kind of unit of a type; the plain one is not told.
  * @param {import("./texts.js").Texts} texts
+ * @param {string} said
+ * @param {string} type
+ * @param {string | undefined} value
+ * @param {(kind: string) => string} typeOf
+ * @param {(kind: string | undefined) => void} set
+ */
+function kindField(texts, said, type, value, typeOf, set) {
+  const kinds = texts.catalog.units.map((/** @type {any} */ one) => one.id).filter((/** @type {string} */ one) => typeOf(one) === type);
+  return choice(said, kinds, value ?? type, (kind) => texts.name("units", kind), (kind) => set(kind === type ? undefined : kind));
+}
+
+/**
+ * Hexes by their names.
  * @param {string} board
  * @param {string} said
  * @param {Hex[]} value
  * @param {(hexes: Hex[]) => void} set
  */
-function hexField(texts, board, said, value, set) {
-  return text(`${said} ${texts.say("editor.rule.hexes")}`, value.map(label).join(" "), (line) => {
+function hexField(board, said, value, set) {
+  return text(said, value.map(label).join(" "), (line) => {
     const found = [...line.toUpperCase().matchAll(/([A-Z])(\d{1,2})/g)].map(([, row, column]) =>
       /** @type {Hex} */ ([row.charCodeAt(0) - 65, Number(column) - 1])).filter((hex) => within(board, hex));
     set([...new Map(found.map((hex) => [String(hex), hex])).values()]);
