@@ -2,8 +2,8 @@
 
     python verifier.py FILE [--keys KEYS.json] [--head HASH [--version N]]
 FILE is an export (JSON Lines, plain or gzipped; - is standard input), KEYS.json a copy of
-/.well-known/afteraction-keys.json (to use it, install the package cryptography), HASH what you once
-saw as the hash of event N, or of the last one. Exit status: 0 sound, 1 not sound, 2 unreadable.
+/.well-known/afteraction-keys.json (which needs the package cryptography), HASH the hash that you
+saved of event N, or of the last one. Exit status: 0 sound, 1 not sound, 2 unreadable.
 """
 
 import argparse
@@ -21,19 +21,19 @@ from typing import Any, NamedTuple
 
 DIE = ("infantry", "infantry", "armor", "grenade", "flag", "star")
 ANNOUNCED_BY = {"dice": "attack_declared", "ambush": "ambush_played", "strike": "targets_demanded"}
-THROWN = {"battle_back_rolled": 1, "hazard_rolled": 2, "visibility_rolled": 4}  # always so many
-MINES = (0, 0, 0, 1, 1, 2, 2, 3, 4)  # the dice of the tokens in the box of minefields
-BLASTS = "demolition_rolled"  # as many dice as the rules tell
-ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", BLASTS, *THROWN)
-AGAIN = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
-UNKNOWN = "unknown"  # a card in a branch whose past does not tell it
+FIXED = {"battle_back_rolled": 1, "hazard_rolled": 2, "visibility_rolled": 4}  # dice
+MINES = (0, 0, 0, 1, 1, 2, 2, 3, 4)  # the strengths of the tokens of minefields
+BLASTS = "demolition_rolled"  # the number of dice follows from the rules
+ROLLS = ("dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", BLASTS, *FIXED)
+SHUFFLES = {"draw_pile_shuffled": "undo", "unseen_shuffled": "unseen"}
+UNKNOWN = "unknown"  # a card in a branch whose past does not reveal it
 PILE = {"in_play": "card_played", "reaction": "ambush_played", "offer": "cards_offered"}
 CARDS = """recon_left 2 recon_center 2 recon_right 2 probe_left 4 probe_center 5 probe_right 4
     attack_left 3 attack_center 4 attack_right 3 assault_left 2 assault_center 2 assault_right 2
     general_advance 1 pincer_move 1 recon_in_force 3 air_power 1 ambush 1 armor_assault 2
     artillery_bombard 1 barrage 1 close_assault 1 behind_enemy_lines 1 counter_attack 2 dig_in 1
     direct_from_hq 2 firefight 1 infantry_assault 2 medics_and_mechanics 1 move_out 2
-    their_finest_hour 1"""  # of games whose first event does not say, of schema 1 or 2
+    their_finest_hour 1"""  # of games with a first event of schema 1 or 2, without `deck`
 DECKS = {"standard": CARDS, "young_generals": CARDS[: CARDS.index("air_power")]}
 Json = dict[str, Any]
 
@@ -58,28 +58,28 @@ def unhex(text: str) -> bytes:
 
 
 def canonical(value: object) -> bytes:
-    """The one JSON text of a value: members sorted, no spaces, UTF-8."""
+    """The canonical JSON of a value: members sorted, no spaces, UTF-8."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def parse(line: str) -> Any:
-    """The value of a line. A fraction, or a number of over 15 characters, does not come through."""
+    """The value of a line. Fractions, and numbers of more than 15 characters, are not canonical."""
     value = json.loads(line, parse_int=lambda n: int(n[:15]), parse_float=str, parse_constant=str)
     need(canonical(value) == line.removesuffix("\n").encode(), "it is not canonical JSON")
     return value
 
 
 def link(event: Json, previous: str) -> str:
-    """The hash an event must have; what is shown of a hidden part is put back under its promise."""
+    """The expected hash of an event; a disclosed hidden part must match its commitment."""
     data, hidden = {**event["data"]}, event["hidden"] and {**event["hidden"]}
     if hidden and "salt" in hidden:
         salt = unhex(hidden["salt"])
         secret = {name: data.pop(name) for name in hidden.pop("fields")}
-        kept = sha256(salt + canonical(secret)).hexdigest() == hidden["commitment"]
-        need(kept and hidden.pop("salt") == salt.hex(), "its hidden part is not the promised one")
+        fits = sha256(salt + canonical(secret)).hexdigest() == hidden["commitment"]
+        need(fits and hidden.pop("salt") == salt.hex(), "its hidden part is not the promised one")
     public = {**event, "data": data, "hidden": hidden, "previous": previous}
     del public["hash"]
-    if "form" in event:  # the first envelope: one seat as the audience, less told
+    if "form" in event:  # the first envelopes: one seat as the audience, fewer members
         need(event["form"] in (1, 2) and "nonce" not in event, "it is of an unknown form")
         for name in public.pop("filled", ()):
             del data[name]
@@ -90,7 +90,7 @@ def link(event: Json, previous: str) -> str:
 
 
 def numbers(seed: bytes, draw: str, bounds: Iterable[int], width: int = 1) -> Iterator[int]:
-    """For each bound a number below it, from the bytes of ``draw``: <game>:<index>:<nonce>, or
+    """A random number below each bound, from the bytes of ``draw``: <game>:<index>:<nonce>, or
     <game>:<index> in form 1."""
     source = (b for n in range(2**32) for b in hmac.digest(seed, f"{draw}:{n}".encode(), "sha256"))
     for bound in bounds:
@@ -101,7 +101,7 @@ def numbers(seed: bytes, draw: str, bounds: Iterable[int], width: int = 1) -> It
 
 
 def shuffled(seed: bytes, draw: str, cards: list[str]) -> list[str]:
-    """The cards in the order of a draw; the last one is on top."""
+    """The cards shuffled by a draw; the last one is on top."""
     order, bounds = sorted(cards), range(len(cards), 1, -1)
     for bound, other in zip(bounds, numbers(seed, draw, bounds, width=4), strict=True):
         order[bound - 1], order[other] = order[other], order[bound - 1]
@@ -109,7 +109,7 @@ def shuffled(seed: bytes, draw: str, cards: list[str]) -> list[str]:
 
 
 class Referee:
-    """Follows the nonces and draws of a game and, where its seed is known, what comes of them."""
+    """Verifies the nonces and draws of a game and, if the seed is known, their results."""
 
     def __init__(self, created: Json, end: Json, complete: bool) -> None:
         origin = created.get("branch") or {"draws_of": created["game"]}
@@ -123,52 +123,52 @@ class Referee:
         self.sides = {one["seat"]: one["side"] for one in created.get("seats", [])}
         self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
-        self.mines: dict[str, Any] = {}  # their dice by hex, as they were laid
-        self.said: dict[str, Json] = {}  # the newest data of each type of event
-        self.past: list[Any] = []  # the piles and what was said, at each end of a command
+        self.mines: dict[str, Any] = {}  # strengths by hex, in the order of laying
+        self.latest: dict[str, Json] = {}  # the latest data of each type of event
+        self.past: list[Any] = []  # the piles and ``latest`` at each end of a command
         self.draws, self.spare, self.open, self.nonce, self.seated = 0, 0, False, "", ""
-        self.owed = ""  # which shuffle of the draw pile has to come next
-        self.fixed: list[str] = []  # the dice that were fixed for the roll that comes next
-        self.held: Any = None  # how many cards there were in each place where a branch began
-        # What is told of a past whose seed is not has to be seen, to follow the cards from there.
+        self.due = ""  # the shuffle of the draw pile that must follow
+        self.fixed: list[str] = []  # the fixed dice of the next roll
+        self.held: Any = None  # the number of cards in each pile where a branch began
+        # The past of a branch without its seed can be followed in a complete export only.
         self.known = bool(self.seed) and (complete or not self.unproved)
 
     def judge(self, event: Json) -> None:
-        """One event after those before it: its nonce, its draw, and what follows from the seed."""
+        """Verify the next event: its nonce, its draw, and what follows from the seed."""
         kind, data, nonce = event["type"], event["data"], event.get("nonce", "")
-        need((kind == "game_created") != bool(self.said), "a game is created first, and once")
+        need((kind == "game_created") != bool(self.latest), "a game is created first, and once")
         sizes = [data.get(name, 0) for name in ("dice", "scatter", "count")]
         need(all(type(n) is int and n in range(1000) for n in sizes), "no game has so many")
         before = self.nonce if self.open else self.seated if kind == "seat_taken" else ""
         more = "" if self.open else f"({'[.]' * bool(before)}[A-Za-z0-9_-]{{1,64}})?"
-        right = re.fullmatch(re.escape(before) + more, nonce) and event.get("nonce") != ""
-        need(right, "its nonce does not follow from those before")
+        valid = re.fullmatch(re.escape(before) + more, nonce) and event.get("nonce") != ""
+        need(valid, "its nonce does not follow from those before")
         self.seated = nonce if kind == "seat_taken" else self.seated
         self.open, self.nonce = not event["last"], nonce
         need(data.get("draw", self.draws) == self.draws, f"it should be draw {self.draws}")
         begins, version = kind == "game_branched", event["version"]
-        right = begins if version == self.at + 1 else version <= self.at or not begins
-        need(right, "a branch begins where it says, and nowhere else")
-        self.told = 1 < version <= self.unproved
-        right = (kind if kind in AGAIN else "") == self.owed or self.told or not self.known
-        need(right, "a draw pile is shuffled at once when it was drawn from before a take-back")
+        valid = begins if version == self.at + 1 else version <= self.at or not begins
+        need(valid, "a branch begins where it says, and nowhere else")
+        self.given = 1 < version <= self.unproved
+        valid = (kind if kind in SHUFFLES else "") == self.due or self.given or not self.known
+        need(valid, "a draw pile is shuffled at once when it was drawn from before a take-back")
         place = "" if event.get("form") == 1 else f":{nonce}"
         if self.known:
             need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
             if kind == "game_created":
-                right = data["seed_commitment"] == sha256(self.seed).hexdigest()
-                need(right and self.hides(event, seed=self.seed.hex()), "it promised another seed")
+                valid = data["seed_commitment"] == sha256(self.seed).hexdigest()
+                need(valid and self.hides(event, seed=self.seed.hex()), "it promised another seed")
             self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}{place}")
         need(sum(map(len, self.piles.values())) <= len(self.box), "there are not so many cards")
-        need(self.open or not self.owed, "the draw pile has to be shuffled")
+        need(self.open or not self.due, "the draw pile has to be shuffled")
         if self.held and not self.open:
-            right = self.told or self.held == {name: len(self.piles[name]) for name in self.held}
-            need(right, "the branch deals more cards anew, or fewer")
+            valid = self.given or self.held == {name: len(self.piles[name]) for name in self.held}
+            need(valid, "the branch deals more cards anew, or fewer")
             self.held = None
         self.draws += "draw" in data
-        self.said[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
+        self.latest[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
         piles = {name: list(cards) for name, cards in self.piles.items()}
-        self.past.append(None if self.open else (piles, {**self.said}, self.spare))
+        self.past.append(None if self.open else (piles, {**self.latest}, self.spare))
 
     def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
         seat = data.get("seat", event["seat"])
@@ -179,9 +179,11 @@ class Referee:
             case _ if kind in ROLLS:
                 self.roll(data["faces"], draw, self.dice(kind, data, (hand, shared, laid)), DIE)
             case "unit_landed" | "unit_drop_failed":
-                self.roll(data["drift"], draw, self.said["air_drop_demanded"]["scatter"], range(7))
+                self.roll(
+                    data["drift"], draw, self.latest["air_drop_demanded"]["scatter"], range(7)
+                )
             case "deck_shuffled" | "draw_pile_shuffled" | "unseen_shuffled":
-                self.shuffle(event, draw, AGAIN.get(kind) or data["reason"])
+                self.shuffle(event, draw, SHUFFLES.get(kind) or data["reason"])
             case "cards_dealt" | "card_drawn" | "cards_offered":
                 self.take(event, data.get("count", 1), kind if kind in PILE.values() else hand)
             case "shared_card_laid" | "shared_card_taken" | "hand_shown":
@@ -196,8 +198,8 @@ class Referee:
                 lost = discards and data["source"] not in PILE  # with a headquarters, by chance
                 left = sorted(self.piles[hand]) if lost else [data["card"]]
                 drawn = left[next(numbers(self.seed, draw, [len(left)]))]
-                right = ("draw" in data) == lost and (self.told or drawn == data["card"])
-                need(right, f"draw {self.draws} gives {drawn}")
+                valid = ("draw" in data) == lost and (self.given or drawn == data["card"])
+                need(valid, f"draw {self.draws} gives {drawn}")
                 start = PILE.get(data["source"], hand) if discards else handed
                 self.move(data["card"], start, "discard" if discards else kind)
             case "taken_back":
@@ -208,45 +210,45 @@ class Referee:
                 need("draw" not in data, "no recipe is known for such a draw")
 
     def dice(self, kind: str, data: Json, held: tuple[str, ...]) -> int:
-        """How many dice an event throws; ``held`` are the cards where it is one for each."""
+        """The number of dice of an event; ``held`` are the piles with one die per card."""
         called = ANNOUNCED_BY.get(kind[:-7])
         if called:
-            return int(self.said[called]["dice"])
+            return int(self.latest[called]["dice"])
         if kind == BLASTS or data.get("cause") in ("mine", "second_roll"):
             mine = self.mines[str(data["hex"])] if data.get("cause") == "mine" else None
-            return len(data["faces"]) if mine is None else int(mine)  # else the rules tell
-        medics = self.long and self.said["card_played"]["model"] == "medics_and_mechanics"
+            return len(data["faces"]) if mine is None else int(mine)  # else by the rules
+        medics = self.long and self.latest["card_played"]["model"] == "medics_and_mechanics"
         cards = 1 + sum(len(self.piles[name]) for name in held)
-        return THROWN.get(kind, 4 if medics or self.chain else cards)
+        return FIXED.get(kind, 4 if medics or self.chain else cards)
 
     def mine(self, event: Json, hex_: str, draw: str) -> None:
-        """A token of the box lies on a minefield; whoever comes there sees which."""
+        """Verify that a minefield has a token of the box, and which one is revealed."""
         data, hexes = event["data"], [*self.mines]
         if event["type"] == "mine_revealed":
-            right = self.mines[hex_] in (None, data["strength"]) and data["strength"] in MINES
-            need(right, "another mine lies there")
+            valid = self.mines[hex_] in (None, data["strength"]) and data["strength"] in MINES
+            need(valid, "another mine lies there")
             self.mines[hex_] = data["strength"]
             return
         first = (hexes.index(hex_) if hex_ in hexes else len(hexes)) // len(MINES) * len(MINES)
         box = Counter(MINES) - Counter(self.mines[one] for one in hexes[first : first + len(MINES)])
         left = sorted(box.elements())
         drawn = left[next(numbers(self.seed, draw, [len(left)]))]
-        right = self.told or (self.mines.get(hex_) is None and self.hides(event, strength=drawn))
-        need(right, f"draw {self.draws} gives {drawn}")
-        self.mines[hex_] = data.get("strength") if self.told else drawn
+        valid = self.given or (self.mines.get(hex_) is None and self.hides(event, strength=drawn))
+        need(valid, f"draw {self.draws} gives {drawn}")
+        self.mines[hex_] = data.get("strength") if self.given else drawn
 
     def pass_on(self, event: Json, start: str, end: str) -> None:
-        """A card that only some see goes from one place to another."""
+        """Move a hidden card from one pile to another."""
         found = (card for card in self.piles[start] if self.hides(event, card=card))
-        told = event["data"].get("card", UNKNOWN)
-        self.move(told if self.told else next(found, "its card"), start, end)
+        shown = event["data"].get("card", UNKNOWN)
+        self.move(shown if self.given else next(found, "its card"), start, end)
 
     def share(self, event: Json, kind: str, hand: str, shared: str) -> None:
-        """What a pair has between it: an open card, and hands that are shown."""
+        """Verify the shared cards of a pair: an open card, and disclosed hands."""
         data, cards = event["data"], self.piles[hand]
         if kind == "hand_shown":
-            right = self.told or UNKNOWN in cards or self.hides(event, cards=cards)
-            need(right, "it shows another hand")
+            valid = self.given or UNKNOWN in cards or self.hides(event, cards=cards)
+            need(valid, "it shows another hand")
         elif data.get("source") == "draw_pile":
             self.take(event, 1, shared)
         else:
@@ -254,17 +256,17 @@ class Referee:
             self.move(data["card"], *places)
 
     def take_back(self, version: int) -> None:
-        """Be where the game was; a draw pile that was drawn from since is shuffled next."""
+        """Go back to a version; if the draw pile has changed since, it must be shuffled next."""
         need(version > 0 and self.past[version - 1], "no command ended at that version")
         need(version > self.at or len(self.past) < self.at, "that is before the branch")
-        deck, (piles, said, self.spare) = self.piles["deck"], self.past[version - 1]
+        deck, (piles, latest, self.spare) = self.piles["deck"], self.past[version - 1]
         self.piles = defaultdict(list, {name: list(cards) for name, cards in piles.items()})
-        moved = not self.told and self.piles["deck"] not in (deck, [])
-        self.said, self.owed = {**said}, "draw_pile_shuffled" * moved
+        moved = not self.given and self.piles["deck"] not in (deck, [])
+        self.latest, self.due = {**latest}, "draw_pile_shuffled" * moved
 
     def branch_off(self, kind: str, data: Json) -> None:
-        """What there is in branches only: dice that were fixed, and cards that are not known; where
-        it begins, these are put with the draw pile, to be dealt anew."""
+        """Verify what only branches have: fixed dice, and unknown cards, which return to the draw
+        pile where the branch begins, to be dealt again."""
         need(not self.fixed or kind in ROLLS, "dice were fixed for another event")
         need(self.at > 0 or kind != "dice_fixed", "dice are fixed in a branch only")
         self.fixed = data["faces"] if kind == "dice_fixed" else self.fixed
@@ -274,7 +276,9 @@ class Referee:
         names = [name for name in self.piles if name[:4] in ("hand", "laid") or name == offer]
         self.held = {name: len(self.piles[name]) for name in names}
         for name in [n for n in names if n[:6] == "handed" and UNKNOWN in self.piles[n]]:
-            side = self.sides[name.removeprefix("handed to ")]  # it goes back to who handed it out
+            side = self.sides[
+                name.removeprefix("handed to ")
+            ]  # back to the seat that handed it out
             chief = next(seat for seat in self.sides if self.sides[seat] == side)
             self.held[name], self.held[f"hand of {chief}"] = 0, self.held[f"hand of {chief}"] + 1
         for name in [name for name in names if name[:4] == "laid" and UNKNOWN in self.piles[name]]:
@@ -283,48 +287,50 @@ class Referee:
         for name in names:
             self.piles["deck"] += [UNKNOWN] * self.piles[name].count(UNKNOWN)
             self.piles[name] = [card for card in self.piles[name] if card != UNKNOWN]
-        self.owed = "unseen_shuffled" * (UNKNOWN in self.piles["deck"] and not self.told)
+        self.due = "unseen_shuffled" * (UNKNOWN in self.piles["deck"] and not self.given)
 
     def hides(self, event: Json, **hidden: object) -> bool:
-        """Whether this is the hidden part, under the salt that the seed gives."""
+        """Whether this is the event's hidden part, with the salt of the seed."""
         salt = hmac.digest(self.seed, b"salt:%d" % event["version"], "sha256")[:16]
         return sha256(salt + canonical(hidden)).hexdigest() == str(event["hidden"]["commitment"])
 
     def roll(self, shown: Any, draw: str, count: int, sides: Sequence[Any]) -> None:
         derived = self.fixed or [sides[n] for n in numbers(self.seed, draw, [len(sides)] * count)]
-        right = self.told or (shown == derived and len(shown) == count)
-        need(right, f"draw {self.draws} gives {derived}")
+        valid = self.given or (shown == derived and len(shown) == count)
+        need(valid, f"draw {self.draws} gives {derived}")
         self.fixed = []
 
     def shuffle(self, event: Json, draw: str, reason: str) -> None:
         deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
-        need((reason == "setup") == ("deck_shuffled" not in self.said), "the set-up comes once")
-        asked = reason != "card" or self.said["card_played"]["model"] == "their_finest_hour"
-        need(asked, "no card asks for it")
-        need((reason in AGAIN.values()) == bool(self.owed) or self.told, "nothing was taken back")
+        need((reason == "setup") == ("deck_shuffled" not in self.latest), "the set-up comes once")
+        requested = reason != "card" or self.latest["card_played"]["model"] == "their_finest_hour"
+        need(requested, "no card asks for it")
+        need(
+            (reason in SHUFFLES.values()) == bool(self.due) or self.given, "nothing was taken back"
+        )
         top = deck if reason == "exhausted" else []
         unseen = Counter(self.box) - Counter(card for pile in self.piles.values() for card in pile)
         recipes = {"setup": self.box, "exhausted": discard, "card": deck + discard, "undo": deck}
         recipes["unseen"] = list(unseen.elements())
         order = shuffled(self.seed, draw, recipes[reason]) + top
-        order = data.get("order", [UNKNOWN] * data["count"]) if self.told else order
-        right = [data.get("kept", 0), data["count"]] == [len(top), len(order)]
-        right = self.told or (right and self.hides(event, order=order))
-        need(right, f"draw {self.draws} gives {order}")
-        self.piles["deck"], self.spare, self.owed = order, len(top), ""
-        self.piles["discard"] = discard if reason in AGAIN.values() else []
+        order = data.get("order", [UNKNOWN] * data["count"]) if self.given else order
+        valid = [data.get("kept", 0), data["count"]] == [len(top), len(order)]
+        valid = self.given or (valid and self.hides(event, order=order))
+        need(valid, f"draw {self.draws} gives {order}")
+        self.piles["deck"], self.spare, self.due = order, len(top), ""
+        self.piles["discard"] = discard if reason in SHUFFLES.values() else []
 
     def take(self, event: Json, count: int, end: str) -> None:
         deck = self.piles["deck"]
         need(self.spare < count <= len(deck), "the deck holds more, or not as many")
         cards, self.spare = [deck.pop() for _ in range(count)], 0  # the topmost first
         if event["hidden"] is None:
-            right = cards == [event["data"]["card"]]
+            valid = cards == [event["data"]["card"]]
         else:
-            right = self.hides(event, cards=cards) or self.hides(event, card=cards[0])
-        need(right or self.told, f"the deck gives {cards}")
-        told = [event["data"]["card"]] if "card" in event["data"] else event["data"].get("cards")
-        self.piles[end] += (told or [UNKNOWN] * count) if self.told else cards
+            valid = self.hides(event, cards=cards) or self.hides(event, card=cards[0])
+        need(valid or self.given, f"the deck gives {cards}")
+        shown = [event["data"]["card"]] if "card" in event["data"] else event["data"].get("cards")
+        self.piles[end] += (shown or [UNKNOWN] * count) if self.given else cards
 
     def move(self, card: str, start: str, end: str) -> None:
         there = card if card in self.piles[start] else UNKNOWN
@@ -334,7 +340,7 @@ class Referee:
 
 
 def check_seal(seal: Json, keys: Json) -> None:
-    """The signature, by the key of a JWKS document that the seal names."""
+    """Verify the signature with the key of a JWKS document."""
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 # only here
 
     signature = base64.urlsafe_b64decode((text := seal.pop("signature")) + "==")
@@ -346,7 +352,7 @@ def check_seal(seal: Json, keys: Json) -> None:
 
 
 def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) -> Report:
-    """The verdict over an export, with a JWKS document and the hash once seen at a version."""
+    """Verify an export, with a JWKS document and the saved hash of a version."""
     status, version, previous = 2, 0, "0" * 64
     try:
         values: list[Any] = []
@@ -366,15 +372,15 @@ def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) 
             previous = event["hash"]
             need(not header["complete"] or "salt" in (event["hidden"] or "salt"), "it is not open")
             need(version != at or head in ("", previous), "you saw another hash for it")
-        told = {"game": events[0]["data"]["game"], "version": version, "head": previous}
-        need(header == {**header, **told, "exported_at": events[-1]["at"]}, "another's header")
+        expected = {"game": events[0]["data"]["game"], "version": version, "head": previous}
+        need(header == {**header, **expected, "exported_at": events[-1]["at"]}, "another's header")
         referee = Referee(events[0]["data"], events[-1]["data"], header["complete"])
         for version in range(1, len(events) + 1):
             referee.judge(events[version - 1])
         over = events[-1]["type"] == "seed_revealed" and bool(referee.seed)
-        done = len(events) > referee.at and over == ("game_finished" in referee.said)
+        done = len(events) > referee.at and over == ("game_finished" in referee.latest)
         need(not referee.open and not referee.fixed and done, "more has to follow")
-        need(seal == {**seal, **told} if seal else not (over and keys), "no seal, or another's")
+        need(seal == {**seal, **expected} if seal else not (over and keys), "no seal, or another's")
         if seal and keys:
             check_seal(seal, keys)
     except Exception as error:  # whatever cannot be followed is not sound
@@ -392,15 +398,19 @@ def main() -> int:
     for name in ("file", "--keys", "--head"):
         parser.add_argument(name, default="")
     parser.add_argument("--version", type=int, default=0)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        raw = sys.stdin.buffer.read() if given.file == "-" else Path(given.file).read_bytes()
+        raw = (
+            sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
+        )
         text = (zlib.decompress(raw, wbits=31) if raw[:2] == b"\x1f\x8b" else raw).decode()
-        keys = json.loads(Path(given.keys).read_bytes()) if given.keys else None
-        report = verify(text.removesuffix("\n").split("\n"), keys, given.head, given.version)
+        keys = json.loads(Path(arguments.keys).read_bytes()) if arguments.keys else None
+        report = verify(
+            text.removesuffix("\n").split("\n"), keys, arguments.head, arguments.version
+        )
     except (OSError, ValueError, zlib.error) as error:
         report = Report(2, 0, str(error), "")
-    print(("SOUND", "NOT SOUND", "UNREADABLE")[report.status], given.file)
+    print(("SOUND", "NOT SOUND", "UNREADABLE")[report.status], arguments.file)
     print(f"version {report.version}: {report.reason}\n" * bool(report.status), end="")
     print("not checked:", report.unchecked)
     return report.status

@@ -10,7 +10,7 @@ import msgspec
 from domain.values import Ending, Side, Status, Visibility
 from events.clock import milliseconds
 from events.games.snapshot import GameSnapshot
-from events.read_models.rating_parts import ALL, RatedBy, RatingParts
+from events.read_models.rating_keys import RATINGS, RatedBy, RatingKeys
 from events.summaries import ImportMark, summary
 
 FORMAT = 11
@@ -223,19 +223,19 @@ def changed_lists(row: GameIndexRow, previous: GameIndexRow | None = None) -> di
         return {}
     updated, seated = milliseconds(row.summary["updated_at"]), row.summary["seats"].values()
     public_time = updated if row.shown is None else row.shown
-    return {parts.due: updated for parts in _affected_ratings(row, previous)} | {
+    return {keys.due: updated for keys in _affected_ratings(row, previous)} | {
         changed_name(player): updated if player in seated else public_time
         for player in sorted(row.members)
     }
 
 
-def _affected_ratings(row: GameIndexRow, previous: GameIndexRow | None) -> Sequence[RatingParts]:
+def _affected_ratings(row: GameIndexRow, previous: GameIndexRow | None) -> Sequence[RatingKeys]:
     """The ratings that a change affects: a new judgement does not affect those by results."""
     if not row.rates and (previous is None or not previous.rates):
         return ()
     if previous is None or msgspec.structs.replace(previous, adjusted=row.adjusted) != row:
-        return ALL
-    return tuple(parts for parts in ALL if parts.by is RatedBy.LUCK_ADJUSTED)
+        return RATINGS
+    return tuple(keys for keys in RATINGS if keys.by is RatedBy.LUCK_ADJUSTED)
 
 
 def results_name(player: str, visibility: str) -> str:

@@ -56,7 +56,7 @@ class Projection:
         """
         games = list({entry.game: None for entry in entries if entry.game})
         self.update(games)
-        rating_fold.take_in(self.model)
+        rating_fold.apply_due(self.model)
         self.update_names({entry.player for entry in entries if entry.player})
         if entries:
             self._advance(entries)

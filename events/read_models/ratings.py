@@ -1,13 +1,14 @@
-"""Ratings as they are read: of a player, through its games, of all players, and of a game."""
+"""Reads ratings: of players, of a player's games, of all players, and of a game."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import inf
 from typing import TypeVar
 
 from domain.ratings import NEWCOMER, Belief, Standing
 from events.read_models.catalog import ListPosition, walk
 from events.read_models.rating_fold import RatedGame, battle_name, read_each, read_rows
-from events.read_models.rating_parts import ALL, RatedBy, RatingParts
+from events.read_models.rating_keys import RATINGS, RatedBy, RatingKeys
 from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 
@@ -16,54 +17,54 @@ _Page = tuple[list[tuple[str, _Row]], ListPosition | None]
 
 
 class Ratings:
-    """Reads the ratings of the read model, those by results unless others are asked for. What this
-    process has appended is waited for, but not for long."""
+    """Reads the ratings of the read model, by results unless said otherwise. Waits briefly for the
+    events that this process has appended."""
 
     def __init__(self, freshness: ReadYourWrites) -> None:
         self._freshness = freshness
 
     def of_players(self, players: Sequence[str]) -> dict[RatedBy, dict[str, Standing]]:
-        """How players stood a moment ago, by each kind of rating; none of them while that is not
-        known."""
-        names = [parts.players for parts in ALL]
-        found = self._freshness.glance(lambda model: read_each(model, names, players, Standing))
-        if found is None:
-            return {parts.by: {} for parts in ALL}
+        """Return the standings of players by each kind of rating, without waiting; empty while they
+        cannot be read."""
+        names = [rating.players for rating in RATINGS]
+        rows = self._freshness.glance(lambda model: read_each(model, names, players, Standing))
+        if rows is None:
+            return {rating.by: {} for rating in RATINGS}
         return {
-            parts.by: {one: stood.get(one, NEWCOMER) for one in players}
-            for parts, stood in zip(ALL, found, strict=True)
+            rating.by: {player: standings.get(player, NEWCOMER) for player in players}
+            for rating, standings in zip(RATINGS, rows, strict=True)
         }
 
     def of_game(self, game: str, by: RatedBy = RatedBy.RESULTS) -> RatedGame | None:
-        """What a game has changed; None where it does not count, or not yet."""
-        name = RatingParts(by).games
-        found = self._freshness.read(lambda model: read_rows(model, name, [game], RatedGame))
-        return found.get(game)
+        """Return the ratings before and after a game; None if it is not applied."""
+        name = RatingKeys(by).games
+        rows = self._freshness.read(lambda model: read_rows(model, name, [game], RatedGame))
+        return rows.get(game)
 
     def advantages(self, kinds: list[tuple[str, str, str]]) -> list[Belief | None]:
-        """By how many points the Allies are ahead in battles, by edition and variant; None where
-        no game tells."""
-        names, battles = [battle_name(*k) for k in kinds], RatingParts(RatedBy.RESULTS).battles
-        found = self._freshness.read(lambda model: read_rows(model, battles, names, Belief))
-        return [found.get(name) for name in names]
+        """Return the advantages of the Allies in battles, by edition and variant; None without
+        rated games."""
+        names, battles = [battle_name(*k) for k in kinds], RatingKeys(RatedBy.RESULTS).battles
+        rows = self._freshness.read(lambda model: read_rows(model, battles, names, Belief))
+        return [rows.get(name) for name in names]
 
     def history(
         self, player: str, limit: int, after: ListPosition | None, by: RatedBy = RatedBy.RESULTS
     ) -> _Page[RatedGame]:
-        """Up to ``limit`` of a player's rated games, the last to end first, by id, from behind a
-        place; and where to go on, if there is more."""
-        parts = RatingParts(by)
+        """Return up to ``limit`` of a player's rated games after a position, latest first, and the
+        position of the next page, if any."""
+        names = RatingKeys(by)
         return self._freshness.read(
-            lambda model: _page(model, parts.history(player), parts.games, RatedGame, limit, after)
+            lambda model: _page(model, names.history(player), names.games, RatedGame, limit, after)
         )
 
     def board(
         self, limit: int, after: ListPosition | None, by: RatedBy = RatedBy.RESULTS
     ) -> _Page[Standing]:
-        """Up to ``limit`` players who are not provisional, the best first, likewise."""
-        parts = RatingParts(by)
+        """Return up to ``limit`` players without provisional ones, best first, likewise."""
+        names = RatingKeys(by)
         return self._freshness.read(
-            lambda model: _page(model, parts.board, parts.players, Standing, limit, after)
+            lambda model: _page(model, names.board, names.players, Standing, limit, after)
         )
 
 
@@ -75,9 +76,9 @@ def _page(
     limit: int,
     after: ListPosition | None,
 ) -> _Page[_Row]:
-    places: Iterator[ListPosition] = walk(model, listed, (-inf, inf), after, limit + 1)
-    met = [place for place, _ in zip(places, range(limit + 1), strict=False)]
-    shown = met[:limit]
-    found = read_rows(model, hash_name, [place.game for place in shown], kind)
-    items = [(place.game, found[place.game]) for place in shown if place.game in found]
-    return items, shown[-1] if len(met) > limit else None
+    positions: Iterator[ListPosition] = walk(model, listed, (-inf, inf), after, limit + 1)
+    page = list(islice(positions, limit + 1))
+    shown = page[:limit]
+    rows = read_rows(model, hash_name, [position.game for position in shown], kind)
+    items = [(position.game, rows[position.game]) for position in shown if position.game in rows]
+    return items, shown[-1] if len(page) > limit else None

@@ -214,7 +214,7 @@ def _fill(backend: Backend, model: ReadModel, lock: _Lock) -> tuple[int, list[st
         failed += projection.update(batch)
         count += len(batch)
         lock.renew()
-    while rating_fold.take_some_in(model):
+    while rating_fold.apply_some(model):
         lock.renew()
     accounts = _scan_keys(backend.client, keys.player("*"))
     while ids := {name.removeprefix(keys.player("")) for name in islice(accounts, _BATCH)}:

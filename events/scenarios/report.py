@@ -10,7 +10,7 @@ import msgspec
 
 from domain.geometry.hexes import Hex
 
-NOT_BUILT = "Its rules cannot be played here"
+UNSUPPORTED = "Its rules are not supported"
 MAX_ITEMS = 5000
 """The maximum number of items of a report; a file with more is refused."""
 
@@ -23,7 +23,7 @@ class ItemStatus(StrEnum):
     DRAWN = "drawn"
     """Shown or kept; it has no effect on play."""
     IGNORED = "ignored"
-    """Left out of play: its rules are not known here."""
+    """Left out of play: its rules are not supported."""
     CHANGED = "changed"
     """Played as something else."""
     BLOCKING = "blocking"

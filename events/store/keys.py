@@ -220,7 +220,7 @@ def webhooks_of(player_id: str) -> str:
 WEBHOOK_OWNERS = f"{_WEBHOOKS}:owners"
 """Set: the players who have webhooks."""
 
-DUE_WELL, DUE_SLOW = f"{_WEBHOOKS}:due:well", f"{_WEBHOOKS}:due:slow"
+DUE_FAST, DUE_SLOW = f"{_WEBHOOKS}:due:well", f"{_WEBHOOKS}:due:slow"
 """Sorted sets: the webhooks with pending deliveries, by when to look at them next (ms); those whose
 receiver answers soon, and all others."""
 

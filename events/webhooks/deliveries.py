@@ -36,8 +36,8 @@ MAX_KEPT = 1000
 """The maximum number of listed deliveries per webhook, besides older pending ones."""
 LEASE = 4_000
 """The duration of a lease in milliseconds, unless it is renewed."""
-AT_ONCE = 4
-"""Concurrent deliveries to a healthy receiver; any other gets one at a time."""
+MAX_CONCURRENT = 4
+"""The maximum number of concurrent deliveries to a fast receiver; any other gets one."""
 _ID_DIGITS, _LEASE_BYTES = 24, 8
 _enqueue, _claim = Script("webhook_enqueue.lua"), Script("webhook_claim.lua")
 _renew = Script("webhook_renew.lua")
@@ -49,13 +49,13 @@ _PAGE = 200
 class Lane(StrEnum):
     """Webhooks with fast receivers, and all others, which must not delay the former."""
 
-    WELL = "well"
+    FAST = "well"
     SLOW = "slow"
 
     @property
     def due(self) -> str:
         """The key of the lane's due webhooks."""
-        return keys.DUE_WELL if self is Lane.WELL else keys.DUE_SLOW
+        return keys.DUE_FAST if self is Lane.FAST else keys.DUE_SLOW
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -120,7 +120,7 @@ class Deliveries:
         for webhook, name, body in new:
             own = WebhookKeys(webhook.id)
             names = [own.webhook, own.bodies, own.outcomes, own.order, own.queue]
-            names += [keys.DUE_WELL, keys.DUE_SLOW, keys.WEBHOOK_COUNTS]
+            names += [keys.DUE_FAST, keys.DUE_SLOW, keys.WEBHOOK_COUNTS]
             parameters = (webhook.id, name, msgspec.json.encode(body), pending, full)
             calls.append((names, (*parameters, now, MAX_PENDING, MAX_KEPT)))
         return sum(reply in (b"queued", b"full") for reply in self._run_each(_enqueue, calls))
@@ -133,7 +133,10 @@ class Deliveries:
 
     def claim(self, lane: Lane, webhooks: Sequence[str], now: int) -> list[Claim]:
         """Lease the due deliveries of webhooks of a lane."""
-        lease, max_messages = secrets.token_hex(_LEASE_BYTES), AT_ONCE if lane is Lane.WELL else 1
+        lease, max_messages = (
+            secrets.token_hex(_LEASE_BYTES),
+            MAX_CONCURRENT if lane is Lane.FAST else 1,
+        )
         calls = []
         for name in webhooks:
             own = WebhookKeys(name)
@@ -158,7 +161,7 @@ class Deliveries:
             (before, attempt) for (_, _, before), attempt in zip(claim.sent, attempts, strict=True)
         ]
         verdict = judge(claim.health, tried, now, chance, claim.webhook.gone)
-        lanes = (Lane.WELL, Lane.SLOW) if verdict.well else (Lane.SLOW, Lane.WELL)
+        lanes = (Lane.FAST, Lane.SLOW) if verdict.fast else (Lane.SLOW, Lane.FAST)
         ends = [outcome.status for outcome, _ in verdict.outcomes]
         arguments: list[Any] = [
             claim.webhook.id,
@@ -208,7 +211,7 @@ class Deliveries:
         """Make a delivery pending again, or all listed ones after a position; return how many. They
         keep their ids. Raises ``NoDeliveryError``, ``WebhookOffError``."""
         own = WebhookKeys(webhook)
-        names = [own.webhook, own.outcomes, own.order, own.queue, keys.DUE_WELL, keys.DUE_SLOW]
+        names = [own.webhook, own.outcomes, own.order, own.queue, keys.DUE_FAST, keys.DUE_SLOW]
         arguments = (webhook, name, after, _encode(Outcome(now)), now, MAX_PENDING)
         with translate_errors():
             count = int(_replay.run(self._client, names, arguments)[0])

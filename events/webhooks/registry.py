@@ -182,7 +182,7 @@ class Webhooks:
         own = WebhookKeys(webhook.id)
         names = [own.webhook, own.bodies, own.outcomes, own.order, own.queue]
         names += [keys.webhooks_of(webhook.owner), keys.WEBHOOK_OWNERS]
-        names += [keys.DUE_WELL, keys.DUE_SLOW, keys.WEBHOOK_COUNTS]
+        names += [keys.DUE_FAST, keys.DUE_SLOW, keys.WEBHOOK_COUNTS]
         arguments = [
             *(action, webhook.id, webhook.owner, msgspec.json.encode(webhook), before),
             "" if secrets is None else msgspec.json.encode(secrets),

@@ -1,8 +1,8 @@
-"""When a delivery is tried again, and when its receiver is given up: numbers alone.
+"""When deliveries are retried, and when webhooks are disabled.
 
-Each delivery has a schedule of its own. A receiver that fails is, besides, asked with one delivery
-at a time and at growing intervals, so that thousands that wait for it cost next to nothing; with
-the first success all of them are due.
+Each delivery has its own schedule. Besides, a failing receiver is sent one delivery at a time with
+exponential backoff, so that its pending deliveries cost next to nothing; after the first success
+all of them are due.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -30,22 +30,22 @@ SCHEDULE = (
     20 * _HOUR,
     24 * _HOUR,
 )
-"""Milliseconds from each attempt to the next one, as Standard Webhooks recommends: 75 hours."""
+"""Milliseconds between attempts, as Standard Webhooks recommends: 75 hours in all."""
 MAX_ATTEMPTS = len(SCHEDULE) + 1
 _JITTER = 0.2
-_FIRST_PAUSE, _LONGEST_PAUSE = 5 * _SECOND, 10 * _MINUTE
-"""Between two attempts at a receiver that fails."""
+_MIN_BACKOFF, _MAX_BACKOFF = 5 * _SECOND, 10 * _MINUTE
+"""Milliseconds between attempts at a failing receiver."""
 DISABLE_AFTER = 5 * 24 * _HOUR
-_CONTINUED = 48 * _HOUR
-"""Failures so far apart are not of one outage: nothing was tried between them."""
-_WELL_WITHIN = 1.0
-"""Seconds in which a receiver answers that is to have several deliveries at a time."""
+_MAX_OUTAGE_GAP = 48 * _HOUR
+"""Failures further apart are different outages: nothing was tried between them."""
+_FAST_SECONDS = 1.0
+"""The maximum response time of a receiver that is sent concurrent deliveries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of one request: the status of its response, or why there was none, and how long it
-    took in seconds. ``retry_after`` is what the receiver asked for (ms)."""
+    """The result of one request: its status code or error, its duration in seconds, and the
+    ``Retry-After`` of the response (ms)."""
 
     code: int | None
     error: DeliveryError | None
@@ -54,20 +54,20 @@ class Attempt:
 
     @property
     def succeeded(self) -> bool:
-        """Whether the receiver has accepted it."""
+        """Whether the receiver has accepted the delivery."""
         return self.code is not None and 200 <= self.code < 300
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What follows from the attempts at a receiver: the outcome of each delivery and when it is due
-    again (ms), None for never; how the receiver does, when it may be asked again (ms), and whether
-    it is ``well``, has ``recovered``, or is ``disabled``."""
+    """The consequences of concurrent attempts at a receiver: the outcome and the next attempt (ms)
+    of each delivery, if any; the health of the receiver, the earliest next attempt (ms), and
+    whether it is ``fast``, has ``recovered``, or is to be ``disabled``."""
 
     outcomes: tuple[tuple[Outcome, int | None], ...]
     health: Health
     not_before: int
-    well: bool
+    fast: bool
     recovered: bool
     disabled: DisabledReason | None
 
@@ -79,9 +79,8 @@ def judge(
     chance: Callable[[], float],
     gone: Collection[int] = frozenset({410}),
 ) -> Verdict:
-    """What follows from attempts that were made at the same time. ``chance`` gives a number from 0
-    to 1, so that receivers which failed together are not all tried again together; ``gone`` are the
-    statuses of those that will never come back."""
+    """Return the consequences of concurrent attempts. ``chance`` gives numbers from 0 to 1 for the
+    jitter; ``gone`` are the status codes of receivers that are gone for good."""
     outcomes = tuple(_outcome(before, attempt, now, chance()) for before, attempt in tried)
     failed = [attempt for _, attempt in tried if not attempt.succeeded]
     succeeded = len(failed) < len(tried)
@@ -89,17 +88,17 @@ def judge(
         after, pause = Health(tried_at=now), 0
     else:
         since = health.failing_since
-        if since is None or now - (health.tried_at or 0) > _CONTINUED:
+        if since is None or now - (health.tried_at or 0) > _MAX_OUTAGE_GAP:
             since = now
         after = Health(health.failures + 1, since, now)
-        growing = min(_FIRST_PAUSE * 2 ** min(health.failures, 20), _LONGEST_PAUSE)
-        asked = min(max(one.retry_after for one in failed), _HOUR)
-        pause = max(_jittered(growing, chance()), asked)
+        backoff = min(_MIN_BACKOFF * 2 ** min(health.failures, 20), _MAX_BACKOFF)
+        retry_after = min(max(attempt.retry_after for attempt in failed), _HOUR)
+        pause = max(_jittered(backoff, chance()), retry_after)
     return Verdict(
         outcomes,
         after,
         now + pause if pause else 0,
-        well=not failed and all(one.seconds < _WELL_WITHIN for _, one in tried),
+        fast=not failed and all(attempt.seconds < _FAST_SECONDS for _, attempt in tried),
         recovered=succeeded and health.failures > 0,
         disabled=_disabled(after, failed, now, gone),
     )
@@ -120,11 +119,11 @@ def _outcome(
 def _disabled(
     health: Health, failed: Sequence[Attempt], now: int, gone: Collection[int]
 ) -> DisabledReason | None:
-    if any(one.code in gone for one in failed):
+    if any(attempt.code in gone for attempt in failed):
         return DisabledReason.GONE
     since = health.failing_since
-    lasts = since is not None and now - since >= DISABLE_AFTER
-    return DisabledReason.FAILING if lasts else None
+    expired = since is not None and now - since >= DISABLE_AFTER
+    return DisabledReason.FAILING if expired else None
 
 
 def _jittered(milliseconds: int, chance: float) -> int:

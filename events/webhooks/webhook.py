@@ -1,4 +1,4 @@
-"""What a webhook is: where to, of what, in which form; and how its receiver does."""
+"""Webhooks, their secrets, the health of their receivers, and the outcomes of deliveries."""
 
 from enum import StrEnum
 
@@ -8,15 +8,15 @@ from msgspec.structs import replace
 from events.webhooks.push_keys import PushKeys
 
 MAX_WEBHOOKS = 10
-"""How many a player may have."""
+"""The maximum number of webhooks per player."""
 _GONE = frozenset({410})
 _EXPIRED = _GONE | {404}
 ROTATION = 24 * 3600 * 1000
-"""Milliseconds for which deliveries are signed by the former secret too."""
+"""Milliseconds after a rotation for which deliveries are signed with the former secret too."""
 
 
 class WebhookEventType(StrEnum):
-    """What is sent."""
+    """The types of events that are sent."""
 
     GAME_STARTED = "game.started"
     YOUR_MOVE = "game.your_move"
@@ -28,7 +28,7 @@ class WebhookEventType(StrEnum):
 
 
 class BodyFormat(StrEnum):
-    """The shape of what is sent."""
+    """The formats of bodies."""
 
     JSON = "json"
     DISCORD = "discord"
@@ -37,16 +37,16 @@ class BodyFormat(StrEnum):
 
 
 class DisabledReason(StrEnum):
-    """The receiver failed for five days, or said that it is gone."""
+    """The receiver has failed for five days, or has answered that it is gone."""
 
     FAILING = "failing"
     GONE = "gone"
 
 
 class Webhook(msgspec.Struct, frozen=True):
-    """A webhook of a player. ``language`` is that of the sentences for people. Times are RFC 3339;
-    ``disabled_at`` is there when the service has disabled it, ``keys`` where it is a browser's
-    subscription to Web Push."""
+    """A webhook of a player. ``language`` is that of messages for people. Times are RFC 3339;
+    ``disabled_at`` is set if the service has disabled it, ``keys`` if it is a subscription to Web
+    Push."""
 
     id: str
     owner: str
@@ -62,29 +62,28 @@ class Webhook(msgspec.Struct, frozen=True):
 
     @property
     def gone(self) -> frozenset[int]:
-        """The statuses by which its receiver says that it is there no longer (of Web Push, RFC 8030
-        section 7.3 has 404 too)."""
+        """The status codes of a receiver that is gone: 410, and 404 in Web Push (RFC 8030, 7.3)."""
         return _GONE if self.keys is None else _EXPIRED
 
-    def wants(self, news: WebhookEventType) -> bool:
-        """Whether it is sent news of a kind."""
-        return self.enabled and (news is WebhookEventType.PING or news in self.events)
+    def wants(self, event_type: WebhookEventType) -> bool:
+        """Whether the webhook is sent events of a type."""
+        return self.enabled and (event_type is WebhookEventType.PING or event_type in self.events)
 
     def disabled(self, reason: DisabledReason, at: str) -> "Webhook":
-        """The same after the service has disabled it."""
+        """The webhook after the service has disabled it."""
         return replace(self, enabled=False, disabled_at=at, disabled_reason=reason)
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """What deliveries are signed with, as Standard Webhooks writes it, until a time (ms); 0 is for
-    good."""
+    """A secret for signatures in the format of Standard Webhooks, valid until a time (ms) or, with
+    0, for good."""
 
     text: str
     until: int = 0
 
 
 class Health(msgspec.Struct, frozen=True):
-    """How a receiver does: failures in a row, since when, and when it was tried last (ms)."""
+    """The health of a receiver: consecutive failures, their start, and the last attempt (ms)."""
 
     failures: int = 0
     failing_since: int | None = None
@@ -92,14 +91,14 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """How many deliveries of a webhook have come to an end, each way."""
+    """The numbers of ended deliveries of a webhook."""
 
     delivered: int = 0
     failed: int = 0
 
 
 class DeliveryStatus(StrEnum):
-    """What has become of a delivery."""
+    """The status of a delivery."""
 
     PENDING = "pending"
     DELIVERED = "delivered"
@@ -107,7 +106,7 @@ class DeliveryStatus(StrEnum):
 
 
 class DeliveryError(StrEnum):
-    """Why a delivery came to nothing."""
+    """Why a delivery or an attempt failed."""
 
     DNS = "dns"
     ADDRESS = "forbidden_address"
@@ -120,8 +119,8 @@ class DeliveryError(StrEnum):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far a delivery is. ``queued_at`` and ``tried_at``, the last attempt, are in milliseconds;
-    ``code`` is the status that the receiver answered with."""
+    """The state of a delivery. ``queued_at`` and ``tried_at``, the last attempt, are in ms;
+    ``code`` is the status code of the last response."""
 
     queued_at: int
     status: DeliveryStatus = DeliveryStatus.PENDING

@@ -17,8 +17,8 @@ from events.games.service import GameService
 from events.read_models import rating_fold
 from events.read_models.game_index_row import GameIndexRow
 from events.read_models.projector import Projector
-from events.read_models.rating_fold import RatedGame, take_in
-from events.read_models.rating_parts import ALL, RatedBy, RatingParts
+from events.read_models.rating_fold import RatedGame, apply_due
+from events.read_models.rating_keys import RATINGS, RatedBy, RatingKeys
 from events.read_models.ratings import Ratings
 from events.read_models.read_model import Change, ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
@@ -91,15 +91,15 @@ def test_the_order_in_which_results_become_known_does_not_matter(
 ) -> None:
     rows = [row(number) for number in range(24)]
     stored(model, rows)
-    take_in(model)
+    apply_due(model)
     by_results = {n: part for n, part in said(client, model).items() if n != "rated:unjudged"}
     stored(model, [judged(one) for number, one in enumerate(rows) if number % 5])
-    take_in(model)
+    apply_due(model)
     expected = said(client, model)
     sizes = {"rated:done": 24, "rated:done:luck_adjusted": 19, "rated:unjudged": 5}
     assert {name: len(expected[name]) for name in sizes} == sizes  # type: ignore[arg-type]
     assert {name: expected[name] for name in by_results} == by_results
-    monkeypatch.setattr("events.read_models.rating_fold._AT_ONCE", at_once)
+    monkeypatch.setattr("events.read_models.rating_fold._BATCH", at_once)
     for seed in range(3):
         other = ReadModel(client, seed + 2)
         other.begin({0: "0-0"})
@@ -110,10 +110,10 @@ def test_the_order_in_which_results_become_known_does_not_matter(
         while shuffled:
             some = {shuffled.pop() for _ in range(min(len(shuffled), 5))}
             stored(other, [judged(rows[n]) if n in ended else rows[n] for n in some])
-            take_in(other)
+            apply_due(other)
             ended |= some
         stored(other, [judged(rows[number]) for number in range(24) if number % 5])
-        take_in(other)
+        apply_due(other)
         assert said(client, other) == expected
 
 
@@ -122,9 +122,9 @@ def test_a_luck_adjusted_result_counts_as_what_it_is(client: Client, model: Read
     one = row(1)
     allies_won = one.summary["winner"] is Side.ALLIES
     stored(model, [msgspec.structs.replace(one, adjusted=float(not allies_won))])
-    take_in(model)
+    apply_due(model)
     found = [
-        rating_fold.read_rows(model, parts.games, ["gm_1"], RatedGame)["gm_1"] for parts in ALL
+        rating_fold.read_rows(model, parts.games, ["gm_1"], RatedGame)["gm_1"] for parts in RATINGS
     ]
     assert [one.score for one in found] == [allies_won, not allies_won]
     gained = [one.after.allies.rating.rating > 1500 for one in found]
@@ -136,11 +136,11 @@ def test_only_luck_adjusted_ratings_are_reckoned_again_where_a_game_was_judged(
 ) -> None:
     rows = [row(number) for number in range(4)]
     stored(model, rows)
-    take_in(model)
+    apply_due(model)
     assert list(rating_fold.unjudged(model)) == [f"gm_{number}" for number in range(4)]
     stored(model, [judged(rows[0])])
-    assert [client.zrange(model.key(parts.due), 0, -1) for parts in ALL] == [[], [b"gm_0"]]
-    take_in(model)
+    assert [client.zrange(model.key(parts.due), 0, -1) for parts in RATINGS] == [[], [b"gm_0"]]
+    apply_due(model)
     assert list(rating_fold.unjudged(model)) == ["gm_1", "gm_2", "gm_3"]
     assert rating_fold.count_unjudged(model) == 3
 
@@ -148,15 +148,15 @@ def test_only_luck_adjusted_ratings_are_reckoned_again_where_a_game_was_judged(
 def test_a_result_that_counts_no_more_is_taken_back(client: Client, model: ReadModel) -> None:
     rows = [row(number) if number % 3 else judged(row(number)) for number in range(2, 8)]
     stored(model, [one for one in rows if one is not rows[2]])
-    take_in(model)
+    apply_due(model)
     without = said(client, model)
     stored(model, [judged(rows[2])])
-    take_in(model)
+    apply_due(model)
     changed = {name for name, part in said(client, model).items() if part != without.get(name)}
-    assert changed > {parts.players for parts in ALL}
+    assert changed > {parts.players for parts in RATINGS}
     lost = row(4, status=Status.ACTIVE, winner=None, updated_at=at_milliseconds(START + 10**9))
     stored(model, [lost])
-    take_in(model)
+    apply_due(model)
     assert said(client, model) == without
 
 
@@ -164,16 +164,16 @@ def test_two_processes_take_in_each_result_once(
     client: Client, model: ReadModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored(model, [row(number) for number in range(6)])
-    forward = rating_fold._forward
+    forward = rating_fold._apply
 
     def overtaken(*given: object) -> object:
-        monkeypatch.setattr("events.read_models.rating_fold._forward", forward)
-        take_in(model)
+        monkeypatch.setattr("events.read_models.rating_fold._apply", forward)
+        apply_due(model)
         return forward(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("events.read_models.rating_fold._forward", overtaken)
-    take_in(model)
-    assert client.zcard(model.key(RatingParts(RatedBy.RESULTS).done)) == 6
+    monkeypatch.setattr("events.read_models.rating_fold._apply", overtaken)
+    apply_due(model)
+    assert client.zcard(model.key(RatingKeys(RatedBy.RESULTS).applied)) == 6
     known = rating_fold.read_rows(model, "rating:players", PLAYERS, Standing)
     assert sum(one.games for one in known.values()) == 12
 

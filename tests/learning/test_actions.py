@@ -9,7 +9,7 @@ from domain.legal import legal_commands
 from domain.scenarios import slugs
 from domain.values import EditionName
 from tests.support.games import begun, plays
-from workers.learning.actions import _KINDS, Actions
+from workers.learning.actions import _TYPES, Actions
 
 
 def test_nearly_every_legal_decision_has_a_number_of_its_own() -> None:
@@ -36,7 +36,7 @@ def test_nearly_every_legal_decision_has_a_number_of_its_own() -> None:
 
 
 def test_only_overlord_has_decisions_without_a_number() -> None:
-    beside = [kind for kind in get_args(Play) if kind not in _KINDS]
+    beside = [kind for kind in get_args(Play) if kind not in _TYPES]
     assert beside == [HandOut, EndHandOut]
 
 

@@ -93,9 +93,9 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
     [
         ({"terrain": {"name": "pjungle_x"}}, ItemStatus.IGNORED, "open ground"),
         ({"terrain": {"name": "woods", "behavior": "HAUNTED"}}, ItemStatus.IGNORED, "HAUNTED"),
-        ({"terrain": {"name": "woods", "haunted": True}}, ItemStatus.IGNORED, "not known"),
-        ({"rect_terrain": {"name": "bridge", "haunted": 1}}, ItemStatus.IGNORED, "not known"),
-        ({"tags": [{"name": "medal1", "haunted": 1}]}, ItemStatus.IGNORED, "not known"),
+        ({"terrain": {"name": "woods", "haunted": True}}, ItemStatus.IGNORED, "not supported"),
+        ({"rect_terrain": {"name": "bridge", "haunted": 1}}, ItemStatus.IGNORED, "not supported"),
+        ({"tags": [{"name": "medal1", "haunted": 1}]}, ItemStatus.IGNORED, "not supported"),
         ({"unit": {"name": "ufo"}}, ItemStatus.IGNORED, "left off the board"),
         ({"unit": {"name": "tank2nl", "orientation": 1}}, ItemStatus.CHANGED, "of the axis"),
         ({"unit": {"name": "tankger", "badge": "badge26"}}, ItemStatus.CHANGED, "sniper"),
@@ -122,9 +122,17 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"terrain": {"name": "pheadquarter"}}, ItemStatus.CHANGED, "does not say whose"),
         ({"terrain": {"name": "dcamp", "original_owner": "axis"}}, ItemStatus.PLAYED, ""),
         ({"terrain": {"name": "bled", "behavior": "HEADQUARTER"}}, ItemStatus.CHANGED, "axis"),
-        ({"terrain": {"name": "woods", "behavior": "HEADQUARTER"}}, ItemStatus.IGNORED, "means"),
+        (
+            {"terrain": {"name": "woods", "behavior": "HEADQUARTER"}},
+            ItemStatus.IGNORED,
+            "HEADQUARTER",
+        ),
         ({"terrain": {"name": "river", "properties": CLOSED}}, ItemStatus.PLAYED, ""),
-        ({"terrain": {"name": "river", "properties": {"a": 1}}}, ItemStatus.IGNORED, "not known"),
+        (
+            {"terrain": {"name": "river", "properties": {"a": 1}}},
+            ItemStatus.IGNORED,
+            "not supported",
+        ),
         (
             {"terrain": {"name": "river", "properties": {"isImpassable": 1}}},
             ItemStatus.IGNORED,

@@ -15,7 +15,7 @@ from domain.values import (
 )
 from events.scenarios import identity
 from events.scenarios.editor import NotEditorFileError, editor_file
-from events.scenarios.editor.board import smallest
+from events.scenarios.editor.board import smallest_board
 from events.scenarios.report import ItemStatus, Verdict
 from tests.bench.mutated_scenarios import judged, played
 from tests.support.each import each
@@ -164,7 +164,7 @@ def test_a_board_of_no_known_name_is_as_large_as_it_has_to_be(
     spot: tuple[int, int], kind: str
 ) -> None:
     hexagons = [{"row": spot[0], "col": spot[1]}]
-    assert smallest({"type": "DIORAMA", "hexagons": hexagons}) == kind
+    assert smallest_board({"type": "DIORAMA", "hexagons": hexagons}) == kind
     whole = json.loads(of_battle("saverne"))
     whole["board"]["type"] = ""
     found = reading(json.dumps(whole).encode())
@@ -204,7 +204,7 @@ def test_a_part_that_is_no_object_is_told(place: str) -> None:
     *above, name = place.split("/")[1:]
     (whole[above[0]] if above else whole)[name] = ["odd"]
     told = [(one.where, one.why) for one in reading(json.dumps(whole).encode()).items]
-    assert (place, "It is no object.") in told
+    assert (place, "It is not an object.") in told
 
 
 def test_the_ways_in_which_programs_write_the_same_are_one() -> None:

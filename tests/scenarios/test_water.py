@@ -47,7 +47,7 @@ def test_a_ship_on_a_unit_and_what_more_is_said_of_one_are_told() -> None:
     whole["board"]["hexagons"].append(ship)
     found = read(json.dumps(whole).encode(), MEDIA_TYPE)
     (item,) = (item for item in found.items if item.what == "destroyer")
-    assert (item.status, item.why) == ("ignored", "Another unit is on the hex already.")
+    assert (item.status, item.why) == ("ignored", "The hex has another unit already.")
 
 
 def test_infantry_has_boats_as_its_equipment() -> None:

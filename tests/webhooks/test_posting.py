@@ -21,7 +21,7 @@ from events.webhooks.retries import Attempt
 from events.webhooks.webhook import DeliveryError
 from tests.support.receiver import Receiver, receiving
 from tests.support.waiting import PATIENCE
-from workers.webhooks.posting import Poster, Resolver, signed
+from workers.webhooks.posting import Poster, Resolver, signature_headers
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 SECRETS = ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_" + "QUJD" * 8)
@@ -29,7 +29,7 @@ SECRETS = ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_" + "QUJD" * 8)
 
 def post(poster: Poster, url: str, body: bytes = b"{}") -> Attempt:
     """What comes of a request, from a thread of its own: a browser may keep this one's loop."""
-    headers = signed("msg_1", body, SECRETS, time.time())
+    headers = signature_headers("msg_1", body, SECRETS, time.time())
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(poster.post(url, headers, body))).result()
 

@@ -32,7 +32,7 @@ from tests.fixtures import wait_until
 from tests.support.push_browser import PushBrowser
 from tests.support.receiver import Receiver
 from tests.webhooks.stage import Stage
-from workers.webhooks.push import encrypted
+from workers.webhooks.push import encrypt
 
 
 def decoded(text: str) -> bytes:
@@ -54,16 +54,16 @@ def test_a_message_is_encrypted_as_the_example_of_the_standard() -> None:
     )
     text = b"When I grow up, I want to be a watermelon"
     own = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
-    body = encrypted(browser.keys, text, own, decoded("DGv6ra1nlYgDCS1FRnbzlw"))
+    body = encrypt(browser.keys, text, own, decoded("DGv6ra1nlYgDCS1FRnbzlw"))
     assert body == decoded(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWA"
         "mS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxs"
         "j_Qulcy4a-fN"
     )
     assert browser.read(body) == text
-    again = encrypted(browser.keys, text)
+    again = encrypt(browser.keys, text)
     assert browser.read(again) == text
-    assert again[:86] != encrypted(browser.keys, text)[:86], "a salt and a key for each message"
+    assert again[:86] != encrypt(browser.keys, text)[:86], "a salt and a key for each message"
     with pytest.raises(InvalidTag):
         PushBrowser().read(again)
 

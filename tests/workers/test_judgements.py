@@ -20,7 +20,7 @@ from events.jobs.queue import NAME
 from events.jobs.tracked import JobStatus, TrackedJobs
 from events.read_models.projector import Projector
 from events.read_models.rating_fold import RatedGame, read_rows, unjudged
-from events.read_models.rating_parts import RatedBy, RatingParts
+from events.read_models.rating_keys import RatedBy, RatingKeys
 from events.read_models.read_model import ReadModel
 from events.store.servers import Client
 from tests.fixtures import KEYS, Clock, play_on, started, wait_until
@@ -29,7 +29,7 @@ from tests.workers.conftest import RunWorker
 from workers.analyses import Analyzer
 from workers.judgements import RETRY_MILLISECONDS, RatedGamesJudge
 
-ADJUSTED = RatingParts(RatedBy.LUCK_ADJUSTED)
+ADJUSTED = RatingKeys(RatedBy.LUCK_ADJUSTED)
 SCHEDULERS_LOCK = f"rq:scheduler-lock:{NAME}"
 Step = Callable[..., None]
 MINUTE = 60 * 1000

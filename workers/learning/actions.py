@@ -1,10 +1,9 @@
-"""Every decision of a game for two as a number, the same in all battles of one size of board.
+"""The discrete actions of two-player games, the same for all battles with one size of board.
 
-A number tells a kind of command and what it is about: a card with a section, a hex, or the hex that
-something goes from and the one that it goes to. Units are told by their hexes. Not told apart are
-ways by which a unit reaches a hex, and what a card is played as that may stand in for another: of
-those, the first that is listed counts. Giving up the game is not among them, nor is what pairs and
-teams say to one another.
+An action stands for a type of command and its operands: a card and a section, a hex, or a start and
+an end. Units are identified by their hexes. Commands that differ in the path of a move only, or in
+what a card stands in for, are one action, which is the first of them in the list of legal commands.
+Resigning and the commands of pairs and teams have no actions.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,39 +15,39 @@ from domain.geometry.shape import GridShape
 from domain.state import GameState
 from domain.values import Card, Section
 
-_CARDS = {card: place for place, card in enumerate(Card)}
+_CARDS = {card: index for index, card in enumerate(Card)}
 _SECTIONS: Mapping[Section | None, int] = {
-    section: place for place, section in enumerate((None, *Section))
+    section: index for index, section in enumerate((None, *Section))
 }
-_Place = Callable[["Actions", GameState, c.Play], int]
-"""The number of a command within its kind."""
+_Index = Callable[["Actions", GameState, c.Play], int]
+"""The index of a command among those of its type."""
 
 
 class Actions:
-    """The numbers of the commands on boards of one size."""
+    """The actions on boards of one size."""
 
     def __init__(self, shape: GridShape) -> None:
         self._columns = shape.columns
         self.hexes = shape.rows * shape.columns
-        sizes = [size(self) for size, _ in _KINDS.values()]
-        self._first = dict(zip(_KINDS, accumulate([0, *sizes]), strict=False))
+        sizes = [size(self) for size, _ in _TYPES.values()]
+        self._first = dict(zip(_TYPES, accumulate([0, *sizes]), strict=False))
         self.count = sum(sizes)
 
     def number(self, state: GameState, command: c.Play) -> int:
-        """The number of a legal command."""
+        """The action of a legal command."""
         kind = type(command)
-        return self._first[kind] + _KINDS[kind][1](self, state, command)
+        return self._first[kind] + _TYPES[kind][1](self, state, command)
 
     def legal(self, state: GameState, listed: Iterator[c.Play]) -> dict[int, c.Play]:
-        """The legal commands by their numbers."""
-        found: dict[int, c.Play] = {}
+        """The legal commands by their actions."""
+        commands: dict[int, c.Play] = {}
         for command in listed:
-            found.setdefault(self.number(state, command), command)
-        return found
+            commands.setdefault(self.number(state, command), command)
+        return commands
 
-    def hex(self, place: Hex) -> int:
-        """The number of a hex."""
-        return place[0] * self._columns + place[1]
+    def hex(self, hex_: Hex) -> int:
+        """The index of a hex."""
+        return hex_[0] * self._columns + hex_[1]
 
 
 def _nothing(_actions: Actions, _state: GameState, _command: c.Play) -> int:
@@ -75,11 +74,11 @@ def _pairs(actions: Actions) -> int:
     return actions.hexes**2
 
 
-def _unit(name: str) -> _Place:
-    def place(actions: Actions, state: GameState, command: c.Play) -> int:
+def _unit(name: str) -> _Index:
+    def index(actions: Actions, state: GameState, command: c.Play) -> int:
         return actions.hex(state.units[getattr(command, name)].hex)
 
-    return place
+    return index
 
 
 def _between(actions: Actions, start: Hex, end: Hex) -> int:
@@ -95,8 +94,8 @@ def _move(actions: Actions, state: GameState, command: c.MoveUnit) -> int:
 
 
 def _retreat(actions: Actions, state: GameState, command: c.Retreat) -> int:
-    here = state.units[command.unit].hex
-    return actions.hex(command.path[-1] if command.path else here)
+    hex_ = state.units[command.unit].hex
+    return actions.hex(command.path[-1] if command.path else hex_)
 
 
 def _attack(actions: Actions, state: GameState, command: c.Attack) -> int:
@@ -107,8 +106,8 @@ def _play(_actions: Actions, _state: GameState, command: c.PlayCard) -> int:
     return _CARDS[command.card] * len(_SECTIONS) + _SECTIONS[command.section]
 
 
-# Each place is asked only about commands of its own kind, which the type of the table cannot say.
-_KINDS: Mapping[type[c.Play], tuple[Callable[[Actions], int], _Place]] = {
+# Each function gets only commands of its own type, which the type of the table cannot express.
+_TYPES: Mapping[type[c.Play], tuple[Callable[[Actions], int], _Index]] = {
     c.PlayCard: (lambda _: len(_CARDS) * len(_SECTIONS), _play),  # type: ignore[dict-item]
     c.OrderUnit: (lambda actions: actions.hexes * 2, _order),  # type: ignore[dict-item]
     c.MoveUnit: (_pairs, _move),  # type: ignore[dict-item]
@@ -140,4 +139,4 @@ _KINDS: Mapping[type[c.Play], tuple[Callable[[Actions], int], _Place]] = {
         (_one, _nothing),
     ),
 }
-"""How many numbers a kind of command has, and which one of them it is."""
+"""Types of commands to their numbers of actions, and to the index of a command among them."""

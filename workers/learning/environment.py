@@ -1,5 +1,5 @@
-"""A battle for two by the AEC interface of PettingZoo: the agents are the seats, and the one that
-is awaited acts, also in the turn of the other one."""
+"""Two-player battles as a PettingZoo AEC environment: the agents are the seats, and the next to act
+is the awaited one, even in the other's turn."""
 
 from typing import Any
 
@@ -22,24 +22,26 @@ from workers.learning.actions import Actions
 from workers.learning.observations import CARDS, FACTS, PLANES, board, facts, hand
 
 MAX_DECISIONS = 5000
-"""After so many a game is truncated."""
+"""The number of decisions after which a game is truncated."""
 _SEED_BYTES = 32
 _MAX = 1000.0
-"""No number of an observation is larger."""
+"""The upper bound of observations."""
 
 
 def env(**options: Any) -> Any:
-    """An environment in which who chooses an illegal action has lost."""
-    made = raw_env(**options)
+    """Return an environment that an agent loses by an illegal action."""
+    unwrapped = raw_env(**options)
     return wrappers.OrderEnforcingWrapper(
-        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
+        wrappers.AssertOutOfBoundsWrapper(
+            wrappers.TerminateIllegalWrapper(unwrapped, illegal_reward=-1)
+        )
     )
 
 
 class raw_env(AECEnv):
-    """The battle itself, without wrappers: an illegal action raises ``ValueError``.
+    """The environment without wrappers: an illegal action raises ``ValueError``.
 
-    The winner of the game gets 1, the loser -1. An observation has what the seat knows as
+    The winner's reward is 1, the loser's -1. An observation has the seat's knowledge as
     ``observation`` (the board), ``hand`` and ``facts``, and the legal actions as ``action_mask``.
     """
 
@@ -60,13 +62,13 @@ class raw_env(AECEnv):
         self._actions = Actions(grid)
         self._legal: dict[int, Play] = {}
         self.possible_agents = [side.value for side in Side]
-        numbers = {
+        shapes = {
             "observation": (PLANES, grid.rows, grid.columns),
             "hand": (CARDS,),
             "facts": (FACTS,),
         }
         spaces_by_name = {
-            name: spaces.Box(0.0, _MAX, shape, dtype=np.float32) for name, shape in numbers.items()
+            name: spaces.Box(0.0, _MAX, shape, dtype=np.float32) for name, shape in shapes.items()
         }
         spaces_by_name["action_mask"] = spaces.Box(0, 1, (self._actions.count,), dtype=np.int8)
         self.observation_spaces = {a: spaces.Dict(spaces_by_name) for a in self.possible_agents}
@@ -76,15 +78,15 @@ class raw_env(AECEnv):
         self.agent_selection: str = self.possible_agents[0]
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent observes."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent may do, by its number."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """Begin a new game; the same ``seed`` gives the same cards and dice."""
+        """Start a game; the same ``seed`` gives the same cards and dice."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self._begin(self._random.bytes(_SEED_BYTES))
@@ -98,7 +100,7 @@ class raw_env(AECEnv):
         self._update()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the seat of an agent knows, and what it may do if it is to act."""
+        """Return the knowledge of an agent's seat, and its legal actions if it acts next."""
         seat, mask = Seat(agent), np.zeros(self._actions.count, dtype=np.int8)
         if agent == self.agent_selection:
             mask[list(self._legal)] = 1
@@ -110,32 +112,32 @@ class raw_env(AECEnv):
         }
 
     def step(self, action: int | None) -> None:
-        """Carry the awaited agent's action out."""
+        """Execute the action of the awaited agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action not in self._legal:
-            raise ValueError(f"{agent} may not do {action} now")
+            raise ValueError(f"{action} is not a legal action of {agent}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._state = apply(self._state, self._legal[int(action)], self._chance).state
         self._decisions += 1
         if self._state.is_over:
             winner = self._state.winner
-            for one in self.agents:
-                won = 0.0 if winner is None else 1.0 if one == winner.value else -1.0
-                self.rewards[one], self.terminations[one] = won, True
+            for each in self.agents:
+                reward = 0.0 if winner is None else 1.0 if each == winner.value else -1.0
+                self.rewards[each], self.terminations[each] = reward, True
         elif self._decisions >= self._max_decisions:
             self.truncations = dict.fromkeys(self.agents, True)
         self._update()
         self._accumulate_rewards()
 
     def render(self) -> None:
-        """Nothing: boards are drawn by the service."""
+        """Do nothing: the service draws boards."""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no open resources."""
 
     def _begin(self, seed: bytes) -> None:
         slug, setup, edition, variant = self._battle
@@ -156,12 +158,12 @@ class raw_env(AECEnv):
             self._state = apply(self._state, TakeSeat(seat, seat), self._chance).state
 
     def _update(self) -> None:
-        """Find who acts next, and what it may do."""
+        """Set the next agent and its legal actions."""
         awaited = self._state.awaited
         self._legal = {}
         if awaited is None:
             return
         self.agent_selection = awaited.value
-        listed = legal_commands(self._state, awaited)
-        plays = (one for one in listed if isinstance(one, Play))
+        commands = legal_commands(self._state, awaited)
+        plays = (command for command in commands if isinstance(command, Play))
         self._legal = self._actions.legal(self._state, plays)

@@ -1,4 +1,4 @@
-"""What a seat knows, as numbers: nothing else of a game is in an observation."""
+"""Observations: the knowledge of a seat as numbers."""
 
 from typing import Any
 
@@ -11,26 +11,27 @@ from domain.state import GameState
 from domain.values import Card, Decision, ObstacleKind, Seat, Side, TerrainKind, UnitKind
 
 Numbers = Any
-"""An array of numpy."""
-_KINDS = {kind: place for place, kind in enumerate(UnitKind)}
-_TERRAIN = {kind: place for place, kind in enumerate(TerrainKind)}
-_OBSTACLES = {kind: place for place, kind in enumerate(ObstacleKind)}
+"""A NumPy array."""
+_KINDS = {kind: index for index, kind in enumerate(UnitKind)}
+_TERRAIN = {kind: index for index, kind in enumerate(TerrainKind)}
+_OBSTACLES = {kind: index for index, kind in enumerate(ObstacleKind)}
 _UNIT_PLANES = 2 * len(_KINDS)
 _GROUND_PLANES = _UNIT_PLANES + len(_TERRAIN)
 _MARKS = _GROUND_PLANES + len(_OBSTACLES)
 PLANES = _MARKS + 6
-"""Of a board: figures of own units by kind, and of enemy units; terrain; obstacles; units that are
-ordered, that have moved and that have battled; objectives of the own side and of the enemy; and
-what the decision is about."""
+"""The number of planes of a board: figures of own and of enemy units by kind; terrain; obstacles;
+units that are ordered, have moved and have battled; objectives of both sides; and the unit that the
+decision is about."""
 CARDS = len(Card)
 FACTS = 8 + len(Decision)
-"""Medals of both sides as shares of what they need; the turn; whether it is the own one; cards in
-the deck, in the enemy's hand, and dice on the table; whether a card is in play; the decision."""
+"""The number of facts: medals of both sides as shares of what they need; the turn; whether it is
+the own one; cards in the deck and in the enemy's hand; dice of the battle; whether a card is in
+play; the decision."""
 _LARGE = 100.0
 
 
 def board(state: GameState, seat: Seat, shape: GridShape) -> Numbers:
-    """The board as ``PLANES`` planes of rows and columns."""
+    """Return the board as an array of planes, rows and columns."""
     planes = np.zeros((PLANES, shape.rows, shape.columns), dtype=np.float32)
     side = state.table.side_of(seat)
     for unit in state.units.values():
@@ -38,11 +39,11 @@ def board(state: GameState, seat: Seat, shape: GridShape) -> Numbers:
         planes[(plane, *unit.hex)] = unit.figures
         if unit.id in state.turn.ordered:
             status = state.turn.ordered[unit.id]
-            done = (1, status.moved, status.battles > 0)
-            planes[(slice(_MARKS, _MARKS + 3), *unit.hex)] = done
-    about = state.units.get(getattr(state.phase, "unit", ""))
-    if about is not None:
-        planes[(_MARKS + 5, *about.hex)] = 1
+            marks = (1, status.moved, status.battles > 0)
+            planes[(slice(_MARKS, _MARKS + 3), *unit.hex)] = marks
+    subject = state.units.get(getattr(state.phase, "unit", ""))
+    if subject is not None:
+        planes[(_MARKS + 5, *subject.hex)] = 1
     _add_ground(planes, state, side)
     return planes
 
@@ -54,20 +55,20 @@ def _add_ground(planes: Numbers, state: GameState, side: Side) -> None:
         for kind in kinds:
             planes[(_GROUND_PLANES + _OBSTACLES[kind], *hex_)] = 1
     for objective in state.created.setup.objectives:
-        for place, one in enumerate((side, side.enemy), _MARKS + 3):
-            for hex_ in objective.hexes if objective.side in (None, one) else ():
-                planes[(place, *hex_)] = max(1, objective.medals)
+        for plane, owner in enumerate((side, side.enemy), _MARKS + 3):
+            for hex_ in objective.hexes if objective.side in (None, owner) else ():
+                planes[(plane, *hex_)] = max(1, objective.medals)
 
 
 def hand(state: GameState, seat: Seat) -> Numbers:
-    """How many of each card the seat holds, or chooses from."""
-    known_cards, cards = visible_state(state, seat).cards, list(Card)
-    held = [*known_cards.hand(seat), *known_cards.offer(seat)]
-    return np.array([held.count(card) for card in cards], dtype=np.float32)
+    """Return how many of each card the seat holds or chooses from."""
+    visible = visible_state(state, seat).cards
+    cards = [*visible.hand(seat), *visible.offer(seat)]
+    return np.array([cards.count(card) for card in Card], dtype=np.float32)
 
 
 def facts(state: GameState, seat: Seat) -> Numbers:
-    """The few numbers that are of no hex and of no card."""
+    """Return the numbers that concern neither a hex nor a card."""
     side, setup = state.table.side_of(seat), state.created.setup
     needed = {army.side: max(1, army.medals_to_win) for army in setup.armies}
     fight, playing = state.turn.fight, state.cards.in_play.get(state.turn.seat)

@@ -1,2 +1,1 @@
-"""Sends players' webhooks: what happens in their games and challenges, signed, to addresses that
-may be reached, again and again until it is accepted."""
+"""Sends players' webhooks: signed events of their games and challenges, with retries."""

@@ -1,8 +1,8 @@
-"""``python -m workers.webhooks``: sends what players' webhooks are to hear of, until it is told to
-stop. The only program of the service that connects to addresses that players name.
+"""``python -m workers.webhooks``: queues and sends deliveries to players' webhooks until it is
+stopped. The only program of the service that connects to URLs of players.
 
-Any number of these processes may run. One that is killed leaves deliveries pending, which are sent
-again, by whichever process, under the same ids.
+Any number of these processes may run. When one is killed, another one sends its pending deliveries
+again under the same ids.
 """
 
 import sys
@@ -14,40 +14,40 @@ from events.webhooks.deliveries import Deliveries, Lane
 from events.webhooks.registry import Webhooks
 from workers.runtime.connections import backend, settings
 from workers.runtime.until_stopped import run_until_stopped
-from workers.webhooks.news import Reporter
+from workers.webhooks.enqueuer import Enqueuer
 from workers.webhooks.posting import Poster, Resolver
 from workers.webhooks.sender import Sender
 
 
 class WebhookService:
-    """What is queued, and what is sent, each on a thread of its own."""
+    """Queues deliveries on one thread and sends them on another."""
 
     def __init__(self) -> None:
-        data, given = backend(), settings()
+        data, configuration = backend(), settings()
         webhooks = Webhooks(data.client, Feeds(data.client, data.names))
         deliveries = Deliveries(data.client)
-        posters = {lane: Poster(Resolver(), given.webhook_networks) for lane in Lane}
-        self._sender = Sender(webhooks, deliveries, posters, given.public_url)
-        self._reporter = Reporter(data, webhooks, deliveries, self._sender.wake)
+        posters = {lane: Poster(Resolver(), configuration.webhook_networks) for lane in Lane}
+        self._sender = Sender(webhooks, deliveries, posters, configuration.public_url)
+        self._enqueuer = Enqueuer(data, webhooks, deliveries, self._sender.wake)
 
     def run(self) -> None:
-        """Work until ``stop``."""
-        reporting = Thread(target=self._reporter.run, name="reporter")
-        reporting.start()
+        """Run until ``stop``."""
+        enqueuing = Thread(target=self._enqueuer.run, name="reporter")
+        enqueuing.start()
         try:
             self._sender.run()
         finally:
-            self._reporter.stop()
-            reporting.join()
+            self._enqueuer.stop()
+            enqueuing.join()
 
     def stop(self) -> None:
-        """Have ``run`` return soon."""
-        self._reporter.stop()
+        """Make ``run`` return soon."""
+        self._enqueuer.stop()
         self._sender.stop()
 
 
 def main() -> None:
-    """Send until told to stop."""
+    """Run until a signal stops the process."""
     run_until_stopped("webhooks", "sending webhooks", WebhookService)
 
 

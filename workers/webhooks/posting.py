@@ -1,5 +1,5 @@
-"""One signed request to a receiver, bounded in every way: its address, its time, what is read of
-the response. Redirects are responses like any other, and followed nowhere."""
+"""Signed requests to receivers, with limits on addresses, time, and the size of responses.
+Redirects are not followed."""
 
 import asyncio
 import re
@@ -18,43 +18,43 @@ from events.webhooks.retries import Attempt
 from events.webhooks.webhook import DeliveryError
 
 TIMEOUT = 10.0
-"""Seconds for a whole attempt, from the name to the response."""
-_HEAD = 16 * 1024
-"""Bytes that are read of a response: its head alone counts."""
-_INTERIM = 5
-_ADDRESSES = 4
+"""Seconds per attempt, from the resolution of the name to the response."""
+_MAX_HEAD = 16 * 1024
+"""The maximum size of a response's head in bytes; its body is not read."""
+_MAX_INTERIM = 5
+_MAX_ADDRESSES = 4
 _STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r\n")
 _RETRY_AFTER = re.compile(rb"(?i)\r\nretry-after:[ \t]*([0-9]{1,6})[ \t]*\r\n")
 _THREADS = 32
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
-"""The addresses of a host. Raises ``OSError``."""
+"""Return the addresses of a host. Raises ``OSError``."""
 
 
 class Resolver:
-    """The system's resolver, on threads of its own: names that hang hold up no others' names."""
+    """The system's resolver on threads of its own, so that a slow name delays no other."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(_THREADS, "resolver")
 
     async def __call__(self, host: str, port: int) -> list[str]:
-        """The addresses of a host, in the order in which to try them."""
+        """Return the addresses of a host in the order in which to try them."""
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._threads, _addresses, host, port)
-        return list(dict.fromkeys(found))
+        addresses = await loop.run_in_executor(self._threads, _addresses, host, port)
+        return list(dict.fromkeys(addresses))
 
     def close(self) -> None:
-        """Wait for nobody any more."""
+        """Cancel all resolutions."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _addresses(host: str, port: int) -> list[str]:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(address[0]) for *_, address in found]
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(address[0]) for *_, address in infos]
 
 
 class Poster:
-    """Sends requests to addresses that may be reached."""
+    """Sends requests to allowed addresses."""
 
     def __init__(
         self,
@@ -64,19 +64,19 @@ class Poster:
         timeout: float = TIMEOUT,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        """``networks`` may be reached besides the internet, also without encryption."""
+        """``networks`` are allowed besides the internet, also without encryption."""
         self._resolve = resolve
         self._networks = networks
         self._timeout = timeout
         self._tls = tls or ssl.create_default_context()
 
     async def post(self, url: str, headers: dict[str, str], body: bytes) -> Attempt:
-        """What comes of one attempt; it raises nothing."""
+        """Make one attempt. Raises nothing."""
         started = time.monotonic()
-        code, error, after = None, None, 0
+        code, error, retry_after = None, None, 0
         try:
             async with asyncio.timeout(self._timeout):
-                code, after = await self._exchange(url, headers, body)
+                code, retry_after = await self._exchange(url, headers, body)
         except TimeoutError:
             error = DeliveryError.TIMEOUT
         except ForbiddenAddressError:
@@ -89,33 +89,33 @@ class Poster:
             error = DeliveryError.RESPONSE
         except OSError:
             error = DeliveryError.CONNECTION
-        return Attempt(code, error, time.monotonic() - started, after)
+        return Attempt(code, error, time.monotonic() - started, retry_after)
 
     async def _exchange(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, int]:
         parts = urlsplit(url)
         host, secure = parts.hostname or "", parts.scheme == "https"
         port = parts.port or (443 if secure else 80)
-        found = await self._resolve(host, port)
-        require_allowed(found, self._networks, secure=secure)
-        reader, writer = await self._connected(found, host, port, secure=secure)
+        addresses = await self._resolve(host, port)
+        require_allowed(addresses, self._networks, secure=secure)
+        reader, writer = await self._connect(addresses, host, port, secure=secure)
         try:
             writer.write(_request(parts.netloc, _target(url), headers, body))
             await writer.drain()
             return await _response(reader)
         finally:
-            # Nobody waits for a receiver that does not close.
+            # Do not wait for a receiver that does not close the connection.
             writer.transport.abort()
 
-    async def _connected(
+    async def _connect(
         self, addresses: list[str], host: str, port: int, *, secure: bool
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         failure = OSError("no address")
-        for address in addresses[:_ADDRESSES]:
+        for address in addresses[:_MAX_ADDRESSES]:
             try:
                 return await asyncio.open_connection(
                     address,
                     port,
-                    limit=_HEAD,
+                    limit=_MAX_HEAD,
                     ssl=self._tls if secure else None,
                     server_hostname=host if secure else None,
                 )
@@ -126,14 +126,16 @@ class Poster:
         raise failure
 
 
-def signed(name: str, body: bytes, secrets: Collection[str], now: float) -> dict[str, str]:
-    """The headers of Standard Webhooks, signed by each of the secrets."""
+def signature_headers(
+    name: str, body: bytes, secrets: Collection[str], now: float
+) -> dict[str, str]:
+    """Return the headers of Standard Webhooks, with a signature by each of the secrets."""
     at = datetime.fromtimestamp(int(now), UTC)
     text = body.decode()
     return {
         "webhook-id": name,
         "webhook-timestamp": str(int(now)),
-        "webhook-signature": " ".join(Signing(one).sign(name, at, text) for one in secrets),
+        "webhook-signature": " ".join(Signing(secret).sign(name, at, text) for secret in secrets),
     }
 
 
@@ -156,14 +158,14 @@ def _request(host: str, target: str, headers: dict[str, str], body: bytes) -> by
 
 
 async def _response(reader: asyncio.StreamReader) -> tuple[int, int]:
-    """The status of a response, and the milliseconds in its ``Retry-After``."""
-    for _ in range(_INTERIM):
+    """Return the status code of a response, and its ``Retry-After`` in milliseconds, or 0."""
+    for _ in range(_MAX_INTERIM):
         head = await reader.readuntil(b"\r\n\r\n")
-        found = _STATUS.match(head)
-        if found is None:
+        status = _STATUS.match(head)
+        if status is None:
             raise ValueError("no response of HTTP/1")
-        code = int(found[1])
+        code = int(status[1])
         if code >= 200:
-            later = _RETRY_AFTER.search(head)
-            return code, int(later[1]) * 1000 if later else 0
+            retry_after = _RETRY_AFTER.search(head)
+            return code, int(retry_after[1]) * 1000 if retry_after else 0
     raise ValueError("no final response")

@@ -1,8 +1,7 @@
-"""Sends what is due, and writes down what came of it.
+"""Sends due deliveries and stores their outcomes.
 
-Receivers that answer soon and all others have places of their own, so that the others, however many
-and however slow, hold nobody up. Requests are made on one event loop; the store is asked from one
-thread beside it.
+Fast receivers have a lane of their own, so that slow ones, however many, do not delay them.
+Requests run on an event loop; another thread uses the store.
 """
 
 import asyncio
@@ -17,21 +16,21 @@ from threading import Event, Thread
 
 from events.clock import at_milliseconds
 from events.store.port import StoreUnavailableError
-from events.webhooks.deliveries import AT_ONCE, Claim, Deliveries, Lane
+from events.webhooks.deliveries import MAX_CONCURRENT, Claim, Deliveries, Lane
 from events.webhooks.registry import NoWebhookError, Webhooks
 from events.webhooks.retries import Attempt
 from events.webhooks.webhook import DeliveryError, DisabledReason, Webhook
-from workers.webhooks.messages import shaped
-from workers.webhooks.news import tell_of_disabled
-from workers.webhooks.posting import Poster, signed
-from workers.webhooks.push import authorized, encrypted
+from workers.webhooks.enqueuer import enqueue_disabled
+from workers.webhooks.messages import encode_body
+from workers.webhooks.posting import Poster, signature_headers
+from workers.webhooks.push import encrypt, vapid_headers
 
-_PLACES = {Lane.WELL: 200, Lane.SLOW: 200}
-"""Requests under way at the same time."""
-_LOOK_SECONDS = 0.2
+_MAX_REQUESTS = {Lane.FAST: 200, Lane.SLOW: 200}
+"""The maximum number of concurrent requests."""
+_POLL_SECONDS = 0.2
 _PAUSE_SECONDS, _RENEW_SECONDS = 1.0, 1.0
 _FINISH_SECONDS = 3.0
-"""How long a stop waits for requests under way; what is left is sent again later."""
+"""How long a stop waits for running requests; the others are sent again later."""
 _NOT_SENT = Attempt(None, DeliveryError.CONNECTION, 0.0)
 _log = logging.getLogger(__name__)
 
@@ -39,7 +38,7 @@ Done = tuple[Claim, list[Attempt]]
 
 
 class Sender:
-    """Sends deliveries until it is stopped. Any number of them may run, in any processes."""
+    """Sends deliveries until it is stopped. Any number of them may run."""
 
     def __init__(
         self,
@@ -59,7 +58,7 @@ class Sender:
         self._push_key = cache(webhooks.push_key)
         self._clock = clock
         self._chance = chance
-        self._under_way = dict.fromkeys(Lane, 0)
+        self._running = dict.fromkeys(Lane, 0)
         self._claims: dict[str, Claim] = {}
         self._renew_at = 0.0
         self._done: SimpleQueue[Done | None] = SimpleQueue()
@@ -73,7 +72,7 @@ class Sender:
         while not self._stopped.is_set():
             try:
                 self._begin()
-                self._settle(_LOOK_SECONDS)
+                self._settle(_POLL_SECONDS)
                 self._renew()
             except StoreUnavailableError as error:
                 _log.warning("webhooks wait for the store: %s", error)
@@ -83,41 +82,41 @@ class Sender:
                 self._stopped.wait(_PAUSE_SECONDS)
         end = time.monotonic() + _FINISH_SECONDS
         with suppress(StoreUnavailableError):
-            while any(self._under_way.values()) and time.monotonic() < end:
-                self._settle(_LOOK_SECONDS)
+            while any(self._running.values()) and time.monotonic() < end:
+                self._settle(_POLL_SECONDS)
         asyncio.run_coroutine_threadsafe(_abandon_requests(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         requests.join()
         self._loop.close()
 
     def stop(self) -> None:
-        """Have ``run`` return soon."""
+        """Make ``run`` return soon."""
         self._stopped.set()
         self.wake()
 
     def wake(self) -> None:
-        """Have it look at once, as there is something new."""
+        """Look for due deliveries now."""
         self._done.put(None)
 
     def _begin(self) -> None:
-        """Send what is due, as far as there are places."""
+        """Start requests for due deliveries up to the limits."""
         now = self._now()
         for lane in Lane:
-            limit = AT_ONCE if lane is Lane.WELL else 1
-            free = (_PLACES[lane] - self._under_way[lane]) // limit
+            limit = MAX_CONCURRENT if lane is Lane.FAST else 1
+            free = (_MAX_REQUESTS[lane] - self._running[lane]) // limit
             if free <= 0:
                 continue
             due = self._deliveries.due(lane, now, free)
             for claim in self._deliveries.claim(lane, due, now):
                 if claim.webhook.keys is not None:
-                    # By this thread, which may ask the store.
+                    # On this thread, which may use the store.
                     self._push_key()
-                self._under_way[lane] += len(claim.sent)
+                self._running[lane] += len(claim.sent)
                 self._claims[claim.lease] = claim
                 asyncio.run_coroutine_threadsafe(self._send(claim), self._loop)
 
     def _renew(self) -> None:
-        """Keep what takes long: should this process die, another sends it seconds later."""
+        """Renew the leases: if this process dies, another one takes over seconds later."""
         if time.monotonic() >= self._renew_at:
             self._deliveries.renew(self._claims.values(), self._now())
             self._renew_at = time.monotonic() + _RENEW_SECONDS
@@ -136,16 +135,16 @@ class Sender:
         self._done.put((claim, attempts))
 
     def _request(self, claim: Claim, name: str, body: bytes) -> tuple[dict[str, str], bytes]:
-        """The headers and the body by which a receiver is sent a delivery."""
+        """Return the headers and the body of the request of a delivery."""
         hook, now = claim.webhook, self._clock()
-        text = shaped(hook, body, self._public_url)
+        text = encode_body(hook, body, self._public_url)
         if hook.keys is None:
-            return signed(name, text, claim.secrets, now), text
-        headers = authorized(hook.url, self._push_key(), self._public_url, now)
-        return headers, encrypted(hook.keys, text)
+            return signature_headers(name, text, claim.secrets, now), text
+        headers = vapid_headers(hook.url, self._push_key(), self._public_url, now)
+        return headers, encrypt(hook.keys, text)
 
     def _settle(self, wait: float) -> None:
-        """Write down what has come back; waits so many seconds for the first."""
+        """Store the outcomes of finished requests, waiting up to ``wait`` seconds for the first."""
         with suppress(Empty):
             done = self._done.get(timeout=wait)
             while True:
@@ -154,19 +153,20 @@ class Sender:
                 done = self._done.get_nowait()
 
     def _settle_one(self, claim: Claim, attempts: list[Attempt]) -> None:
-        self._under_way[claim.lane] -= len(claim.sent)
+        self._running[claim.lane] -= len(claim.sent)
         self._claims.pop(claim.lease, None)
         verdict = self._deliveries.settle(claim, attempts, self._now(), self._chance)
         if verdict.disabled is not None:
             self._disable(claim.webhook, verdict.disabled)
 
     def _disable(self, webhook: Webhook, reason: DisabledReason) -> None:
-        """Give a receiver up, and tell its owner where that is possible."""
+        """Disable a webhook, and notify its owner by its other ones."""
         at = at_milliseconds(self._now())
-        tell_of_disabled(self._webhooks, self._deliveries, webhook, at)
+        enqueue_disabled(self._webhooks, self._deliveries, webhook, at)
 
-        def disabled(one: Webhook) -> Webhook:
-            return one.disabled(reason, at) if one.url == webhook.url and one.enabled else one
+        def disabled(current: Webhook) -> Webhook:
+            unchanged = current.url == webhook.url and current.enabled
+            return current.disabled(reason, at) if unchanged else current
 
         with suppress(NoWebhookError):
             self._webhooks.change(webhook.id, disabled)
@@ -177,7 +177,7 @@ class Sender:
 
 
 async def _abandon_requests() -> None:
-    """End what is under way on this event loop, with its connections."""
+    """Cancel all requests of this event loop."""
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
         task.cancel()

@@ -41,7 +41,7 @@ from events.accounts.names import tag
 from events.accounts.players import Player
 from events.accounts.tokens import Scope
 from events.read_models.player_names import MAX_KEY, NamePosition
-from events.read_models.rating_parts import RatedBy
+from events.read_models.rating_keys import RatedBy
 
 players = Blueprint("players", __name__, description="Accounts of players.")
 _NEW_PLAYER = PlayerRequestSchema()

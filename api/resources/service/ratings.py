@@ -23,7 +23,7 @@ from api.services import services
 from domain.values import Side
 from events.clock import at_milliseconds
 from events.read_models.rating_fold import RatedGame
-from events.read_models.rating_parts import RatedBy
+from events.read_models.rating_keys import RatedBy
 
 ratings = Blueprint("ratings", __name__, description="Ratings of players.")
 _PAGE, _BY = RatingsQuerySchema(), RatedByQuerySchema()

@@ -8,7 +8,7 @@ from api.schemas.lists import PageQuerySchema
 from api.schemas.service.players import PlayerRatingAnswer
 from domain.values import Side
 from events.clock import Moment
-from events.read_models.rating_parts import RatedBy
+from events.read_models.rating_keys import RatedBy
 
 
 class RatedByQuerySchema(Schema):

@@ -1,4 +1,4 @@
-"""Files of the official scenario editor, read and written. This is the door for other packages."""
+"""Reads and writes files of the official scenario editor."""
 
 from events.scenarios.editor.board import SIZES
 from events.scenarios.editor.reader import MEDIA_TYPE, NotEditorFileError, read_editor_file

@@ -1,5 +1,5 @@
-"""The board of an editor's file: its hexes, and its names. What lies on them is read by
-``ground``, what stands there by ``units``, and tokens by ``tags``."""
+"""Reads the board of an editor file: its hexes and its labels. Terrain and obstacles are read by
+``ground``, units by ``units``, and tokens by ``tags``."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -16,24 +16,24 @@ from events.scenarios.plain import entries, members, named, number, text, word
 from events.scenarios.report import ReportBuilder
 
 SIZES = {"standard": (9, 13), "overlord": (9, 26), "breakthrough": (17, 13)}
-"""Rows, and hexes in an even row, of each board."""
-_SPOT = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
-_READ = frozenset({"row", "col", "terrain", "rect_terrain", "obstacle", "unit", "tags"})
-_LABEL = 200
+"""Rows, and hexes per even row, of each board."""
+_HEX_NAME = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*")
+_MEMBERS = frozenset({"row", "col", "terrain", "rect_terrain", "obstacle", "unit", "tags"})
+_MAX_LABEL = 200
 
 
-def smallest(board: Mapping[str, Any]) -> str:
-    """The smallest board on which all hexes of a file lie."""
-    found = [members(one) for _, one in entries(board.get("hexagons"), "")]
-    lowest = max((number(one.get("row"), 0, 16) or 0 for one in found), default=0)
-    farthest = max((number(one.get("col"), 0, 50) or 0 for one in found), default=0)
-    if farthest > 2 * (SIZES["standard"][1] - 1):
+def smallest_board(board: Mapping[str, Any]) -> str:
+    """Return the smallest board that has all hexes of a file."""
+    hexagons = [members(entry) for _, entry in entries(board.get("hexagons"), "")]
+    last_row = max((number(entry.get("row"), 0, 16) or 0 for entry in hexagons), default=0)
+    last_col = max((number(entry.get("col"), 0, 50) or 0 for entry in hexagons), default=0)
+    if last_col > 2 * (SIZES["standard"][1] - 1):
         return "overlord"
-    return "standard" if lowest < SIZES["standard"][0] else "breakthrough"
+    return "standard" if last_row < SIZES["standard"][0] else "breakthrough"
 
 
 class BoardReader:
-    """A board under way; the lists are those of the service's own form."""
+    """Reads a board into the lists of the service's own format."""
 
     def __init__(
         self,
@@ -52,16 +52,16 @@ class BoardReader:
         self.labels: list[dict[str, Any]] = []
         self._tags = TagReader(self, report)
         self.night_side = names.NIGHT_SIDE
-        """In whose turns it is rolled for how far units see."""
+        """The side in whose turns visibility is rolled."""
 
     @property
     def objectives(self) -> list[dict[str, Any]]:
-        """Ways to medals or to victory."""
+        """The objectives."""
         return self._tags.objectives()
 
     def read(self, board: Mapping[str, Any]) -> None:
-        """All of it."""
-        self._see_units(board)
+        """Read the whole board."""
+        self._note_units(board)
         for where, entry in entries(board.get("hexagons"), "/board/hexagons"):
             self._hexagon(members(entry), where)
         self._tags.finish()
@@ -71,19 +71,19 @@ class BoardReader:
             if name == "groups":
                 self._report.drawn("groups", "/board/groups")
             elif name not in ("type", "face", "hexagons", "labels"):
-                self._report.ignored(str(name), f"/board/{name}", "It is not known here.")
+                self._report.ignored(str(name), f"/board/{name}", "It is not supported.")
 
-    def _see_units(self, board: Mapping[str, Any]) -> None:
-        """Who stands where is known first: bunkers are theirs."""
+    def _note_units(self, board: Mapping[str, Any]) -> None:
+        """Note the side of the unit on each hex: a bunker without an owner is that side's."""
         for _, entry in entries(board.get("hexagons"), "/board/hexagons"):
-            hex_ = self._spot(members(entry))
+            hex_ = self._hex_of(members(entry))
             name = named(members(entry).get("unit")).get("name")
             unit = self.army.unit_at(name, hex_) if hex_ is not None else None
             if hex_ is not None and unit is not None:
                 self.ground.manned.setdefault(hex_, unit.side)
 
-    def _spot(self, entry: Mapping[str, Any]) -> Hex | None:
-        """The hex of an entry: its column is counted in half hexes."""
+    def _hex_of(self, entry: Mapping[str, Any]) -> Hex | None:
+        """The hex of an entry, whose column is in half hexes."""
         row = number(entry.get("row"), 0, self.rows - 1)
         col = number(entry.get("col"), 0, 2 * (self.columns - 1))
         if row is None or col is None or (row + col) % 2:
@@ -92,87 +92,87 @@ class BoardReader:
         return hex_ if hex_.col < self.columns - row % 2 else None
 
     def group(self, value: object) -> list[list[int]]:
-        """Hexes that are written as a letter for the column and a number from the bottom; a small
-        letter is a column of an odd row. What is none is left out."""
-        found = []
-        for _, said in entries(value, ""):
-            read = _SPOT.fullmatch(said) if isinstance(said, str) else None
-            row = self.rows - int(read[2]) if read else -1
-            col = ord(read[1].lower()) - ord("a") if read else -1
+        """Return the hexes of a list of names: a letter for the column, lowercase in odd rows, and
+        the number of the row from the bottom. Invalid names are skipped."""
+        hexes = set()
+        for _, name in entries(value, ""):
+            match = _HEX_NAME.fullmatch(name) if isinstance(name, str) else None
+            row = self.rows - int(match[2]) if match else -1
+            col = ord(match[1].lower()) - ord("a") if match else -1
             if 0 <= row < self.rows and 0 <= col < self.columns - row % 2:
-                found.append([row, col])
-        return sorted(map(list, {tuple(hex_) for hex_ in found}))
+                hexes.add((row, col))
+        return sorted(map(list, hexes))
 
     def is_barred(self, hex_: Hex) -> bool:
-        """Whether no unit can ever stand on a hex."""
+        """Whether no unit can ever enter a hex."""
         return self.ground.is_barred(hex_)
 
     def empty_section(self, side: Side, sections: Collection[int], medals: int) -> None:
-        """Medals for sections without an enemy unit, which are counted from the left."""
-        named = {tuple(Section)[number] for number in sections}
-        found = [
+        """Add medals for sections, numbered from the left, without an enemy unit."""
+        empty = {tuple(Section)[number] for number in sections}
+        hexes = [
             list(hex_)
             for hex_ in self._grid.hexes
-            if named.intersection(self._grid.sections(hex_, Edge.BOTTOM))
+            if empty.intersection(self._grid.sections(hex_, Edge.BOTTOM))
         ]
-        self._tags.empty_section(side, found, medals)
+        self._tags.empty_section(side, hexes, medals)
 
     def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
-        """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
+        """Add a minefield of a side, or of neither; return whether the hex had none."""
         return self.ground.lay_mines(hex_, side)
 
     def blown_for_medals(self, side: Side) -> None:
-        """A side wins a medal for each bridge that the file says so of."""
+        """Add a medal of a side for each bridge whose entry gives one when it is blown up."""
         for hex_, (_, medal) in self.ground.mined.items():
             if medal:
                 self._tags.deed(side.value, [list(hex_)])
 
     def camouflage(self, hex_: Hex) -> bool:
-        """Whether a unit stands on a hex, which is camouflaged then."""
+        """Camouflage the unit on a hex; return whether there is one."""
         return self.army.camouflage(hex_)
 
     def lead(self, hex_: Hex) -> bool:
-        """Whether armor stands on a hex, which has a leader then."""
+        """Add a leader to the armor on a hex; return whether there is some."""
         return self.army.lead(hex_)
 
-    def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
-        """A group of hexes that wins the game."""
-        self._tags.sudden_death(said, where)
+    def sudden_death(self, condition: Mapping[str, Any], where: str) -> None:
+        """Add a group of hexes that wins the game."""
+        self._tags.sudden_death(condition, where)
 
     def _hexagon(self, entry: Mapping[str, Any], where: str) -> None:
-        hex_ = self._spot(entry)
+        hex_ = self._hex_of(entry)
         content = [name for name in entry if name not in ("row", "col")]
         if hex_ is None:
             if content:
-                why = "It does not lie on the board: it is left out."
+                why = "It is not on the board: it is left out."
                 self._report.ignored("hex", where, why)
             return
         for name in ("terrain", "rect_terrain", "obstacle", "unit"):
             if entry.get(name):
                 self._part(name, entry[name], f"{where}/{name}", hex_)
-        for place, tag in entries(entry.get("tags"), f"{where}/tags"):
-            self._tags.read(named(tag), place, hex_)
+        for pointer, tag in entries(entry.get("tags"), f"{where}/tags"):
+            self._tags.read(named(tag), pointer, hex_)
         for name in content:
-            if name not in _READ:
-                self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
+            if name not in _MEMBERS:
+                self._report.ignored(name, f"{where}/{name}", "It is not supported.", hex_)
 
     def _part(self, name: str, value: object, where: str, hex_: Hex) -> None:
-        said = named(value)
-        if not word(said.get("name")):
+        part = named(value)
+        if not word(part.get("name")):
             self._report.ignored(name, where, "It has no name.", hex_)
         elif name == "terrain":
-            self.ground.tile(said, where, hex_)
+            self.ground.tile(part, where, hex_)
         elif name == "unit":
-            self.army.read(said, where, hex_)
-        elif word(said["name"]).lower() in names.UNIT_PIECES:
-            self.army.piece(said, where, hex_, self.bottom)
+            self.army.read(part, where, hex_)
+        elif word(part["name"]).lower() in names.UNIT_PIECES:
+            self.army.piece(part, where, hex_, self.bottom)
         else:
-            self.ground.piece(said, where, hex_)
+            self.ground.piece(part, where, hex_)
 
     def _label(self, entry: Mapping[str, Any], where: str) -> None:
-        hex_, said = self._spot(entry), text(entry.get("text"), _LABEL)
-        if hex_ is None or not said:
-            self._report.drawn("label", where, "It says nothing, or lies off the board.")
+        hex_, label = self._hex_of(entry), text(entry.get("text"), _MAX_LABEL)
+        if hex_ is None or not label:
+            self._report.drawn("label", where, "It has no text, or lies off the board.")
             return
         self._report.drawn("label", where, hex_=hex_)
-        self.labels.append({"hex": list(hex_), "text": said})
+        self.labels.append({"hex": list(hex_), "text": label})

@@ -1,4 +1,4 @@
-"""The names in files of the official editor, and what they are here."""
+"""The names in editor files, and what they mean to the service."""
 
 import json
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ _TABLES: dict[str, Any] = json.loads(
 )
 _PLAIN = "plain"
 _SKINS = "wdp"
-"""Winter, desert and Pacific art of a tile stand before its name."""
+"""Prefixes of names of tiles: winter, desert and Pacific art."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileName:
-    """A tile: the word for its terrain, known to the rules or not, and the shape of its piece."""
+    """A tile: the word for its terrain, supported or not, and the shape of its piece."""
 
     terrain: str
     piece: str | None
@@ -28,29 +28,29 @@ TILES = {
     for name in names
 }
 BEHAVIORS: dict[str, dict[str, Any]] = _TABLES["terrain_behaviors"]
-"""What a tile's behavior says: another terrain (``is``), or features."""
+"""Behaviors of tiles: another terrain (``is``), or features."""
 OPEN_GROUND = frozenset(_TABLES["open_ground"])
-"""Terrain that is open ground to all who fight on land."""
+"""Terrain that is open ground to land units."""
 PIECES: dict[str, str] = {name: kind for kind, all_ in _TABLES["pieces"].items() for name in all_}
 SCENERY = frozenset(_TABLES["scenery"])
 UNIT_PIECES: dict[str, str] = _TABLES["unit_pieces"]
-"""Pieces that are units of who sits at the bottom, and their kinds."""
+"""Pieces that are units of the side at the bottom, to their kinds."""
 SIDES: dict[str, str] = _TABLES["sides"]
-"""Sets of figures, by the end of a unit's name, to their side."""
+"""Sets of figures, by the suffix of a unit's name, to their side."""
 NATIONS: dict[str, str] = _TABLES["nations"]
-"""Sets of figures that are one nation's alone."""
+"""Sets of figures of one nation, to that nation."""
 BADGES: dict[str, str] = _TABLES["badges"]
-"""Badges to the kind of unit they make; nothing where they only say who the troops are."""
+"""Badges to the kind of unit; empty for those that only name the troops."""
 BADGES_OF: dict[str, str] = _TABLES["badges_of"]
-"""Badges that tell a nation."""
+"""Badges to nations."""
 NIGHT_SIDE: str = _TABLES["night_side"]
-"""In whose turns it is rolled for how far units see, where a file does not tell."""
+"""The side in whose turns visibility is rolled, if a file does not say so."""
 MEDALS: dict[str, str] = _TABLES["medals"]
-"""Medals to whose they are; all others are the Axis'."""
+"""Medals to their sides; all others are of the Axis."""
 
 
 def known(name: str, table: dict[str, Any]) -> str | None:
-    """The name under which a table has something, with or without the mark of its art."""
+    """The key of a name in a table, without the prefix of its art if need be; None if absent."""
     name = name.lower()
     if name in table:
         return name

@@ -1,4 +1,4 @@
-"""The options of an editor's file that are special rules here."""
+"""Reads the options of an editor file that the service has as special rules."""
 
 import json
 import re
@@ -16,36 +16,31 @@ _BOMBARD = "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
 _DROP = frozenset(
     {"side", "range", "nbr_units", "nbr_drops", "behavior", "center", "unit", "option", "option2"}
 )
-_DROPPED = frozenset({"name", "badge", "behavior", "turn"})
-_AIMED = "TARGET_DROP_CENTER"
-_RESTING = "CANNOT_BE_ACTIVATED_TILL_TURN"
+_DROP_UNIT = frozenset({"name", "badge", "behavior", "turn"})
+_TARGETED = "TARGET_DROP_CENTER"
+_RESTS_UNTIL_TURN = "CANNOT_BE_ACTIVATED_TILL_TURN"
 _BY_DAY = "NEED_FULL_DAY_VISIBILITY"
 _GUARDED = "NEED_NEIGHBOUR_UNIT"
-_BROKEN_THROUGH = frozenset({"nbr_units", "name", "badge", "behavior"})
+_BREAKTHROUGH = frozenset({"nbr_units", "name", "badge", "behavior"})
 _NO_EXIT = "CANNOT_EXIT"
-_MOST_DROPS = 6
+_MAX_DROPS = 6
 
 Option = Callable[[BoardReader, object], list[Document] | None]
 
 
 def rules_of(name: str, board: BoardReader, value: object) -> list[Document] | None:
-    """The special rules that an option comes to; None where what it says is not known here."""
+    """The special rules of an option; None if it or its value is not supported."""
     read = _OPTIONS.get(name.lower())
     return None if read is None else read(board, value)
 
 
-def is_known(name: str) -> bool:
-    """Whether an option is known here, whatever it says."""
-    return name.lower() in _OPTIONS
-
-
 def changed(name: str) -> str | None:
-    """How an option is played that does not say everything; None where it does."""
+    """The text of the report for an incomplete option, else None."""
     return _CHANGED.get(name.lower())
 
 
 def _strike(side: str, hexes: list[list[int]], dice: int) -> Document:
-    """A side may play a Recon of one section as Air Power."""
+    """The special rule that a side may play a Recon of one section as Air Power."""
     params = {
         "side": side,
         "cards": ["recon"],
@@ -73,8 +68,8 @@ def _blitz(_board: BoardReader, value: object) -> list[Document]:
 
 
 def _slow_armor(_board: BoardReader, value: object) -> list[Document] | None:
-    said = word(value).lower()
-    return [move_limit(side.value) for side in Side if said in (side, "all", "both")] or None
+    name = word(value).lower()
+    return [move_limit(side.value) for side in Side if name in (side, "all", "both")] or None
 
 
 def _marines(board: BoardReader, value: object) -> list[Document]:
@@ -87,7 +82,7 @@ def _italians(board: BoardReader, value: object) -> list[Document]:
 
 
 def _british(board: BoardReader, value: object) -> list[Document]:
-    """British units of figures of their own battle back in any case."""
+    """British figures have the doctrine in any case."""
     if not truth(value) or board.army.has_british_figures:
         return []
     return list(board.army.doctrine_of("british_commonwealth", "gb", "ca", "au", "nz", "in", "za"))
@@ -125,54 +120,54 @@ def _deck_name(_board: BoardReader, value: object) -> list[Document] | None:
 
 
 def _air_drop(board: BoardReader, value: object) -> list[Document] | None:
-    """One drop, or several one after the other, of as many units each or of a list of numbers."""
-    said = members(value)
-    side, scatter = word(said.get("side")).lower(), number(said.get("range"), 0, 12)
-    dropped, terms = _dropped(board, members(said.get("unit"))), _drop_terms(board, said)
+    """Air drops, with one number of units for all of them or a list of numbers."""
+    option = members(value)
+    side, scatter = word(option.get("side")).lower(), number(option.get("range"), 0, 12)
+    dropped, terms = _drop_unit(board, members(option.get("unit"))), _drop_terms(board, option)
     if side not in _SIDES or scatter is None or dropped is None or terms is None:
         return None
     common = {"side": side, **dropped, "scatter": scatter, **terms}
-    drops = [{"id": "air_drop", "params": {**common, "units": count}} for count in _drops(said)]
+    drops = [{"id": "air_drop", "params": {**common, "units": count}} for count in _drops(option)]
     return drops or None
 
 
-def _dropped(board: BoardReader, said: Mapping[str, object]) -> Document | None:
-    """What is dropped, and how long it rests; None where that is not known here."""
-    unit = unit_of(said.get("name"))
-    kind = None if unit is None else board.army.kind_of(unit, said.get("badge"))
-    if unit is None or kind is None or said.keys() - _DROPPED:
+def _drop_unit(board: BoardReader, option: Mapping[str, object]) -> Document | None:
+    """The unit of a drop, and its first turn; None if not supported."""
+    unit = unit_of(option.get("name"))
+    kind = None if unit is None else board.army.kind_of(unit, option.get("badge"))
+    if unit is None or kind is None or option.keys() - _DROP_UNIT:
         return None
-    found: Document = {"type": unit.type, "figures": FIGURES[kind]}
+    dropped: Document = {"type": unit.type, "figures": FIGURES[kind]}
     if kind != unit.type:
-        found["kind"] = kind.value
-    rest = number(said.get("turn"), 1, 50)
-    resting = word(said.get("behavior"))
-    if resting not in ("", _RESTING) or (rest is None) is (resting == _RESTING):
+        dropped["kind"] = kind.value
+    rest = number(option.get("turn"), 1, 50)
+    behavior = word(option.get("behavior"))
+    if behavior not in ("", _RESTS_UNTIL_TURN) or (rest is None) is (behavior == _RESTS_UNTIL_TURN):
         return None
-    return found if rest is None else found | {"rest": rest}
+    return dropped if rest is None else dropped | {"rest": rest}
 
 
-def _drop_terms(board: BoardReader, said: Mapping[str, object]) -> Document | None:
-    """Over which hexes a drop is made, and when; None where what is said is not known here."""
-    aim, option = word(said.get("option2")), word(said.get("option"))
-    if said.keys() - _DROP or aim not in ("", _AIMED) or option not in ("", _BY_DAY):
+def _drop_terms(board: BoardReader, option: Mapping[str, object]) -> Document | None:
+    """The hexes and the time of a drop; None if not supported."""
+    target, condition = word(option.get("option2")), word(option.get("option"))
+    if option.keys() - _DROP or target not in ("", _TARGETED) or condition not in ("", _BY_DAY):
         return None
-    center = said.get("center")
-    hexes = board.group([center] if isinstance(center, str) else center) if aim else []
-    if aim and not hexes:
+    center = option.get("center")
+    hexes = board.group([center] if isinstance(center, str) else center) if target else []
+    if target and not hexes:
         return None
-    return {**({"hexes": hexes} if hexes else {}), **({"by_day": True} if option else {})}
+    return {**({"hexes": hexes} if hexes else {}), **({"by_day": True} if condition else {})}
 
 
-def _drops(said: Mapping[str, object]) -> list[int]:
-    """The numbers of units of the drops; none where they are not told."""
-    if word(said.get("behavior")) not in ("", "ONE_AT_TIME"):
+def _drops(option: Mapping[str, object]) -> list[int]:
+    """The number of units of each drop; empty if invalid."""
+    if word(option.get("behavior")) not in ("", "ONE_AT_TIME"):
         return []
-    given = said.get("nbr_units")
-    drops = number(said.get("nbr_drops", 1), 1, _MOST_DROPS) or 0
+    given = option.get("nbr_units")
+    drops = number(option.get("nbr_drops", 1), 1, _MAX_DROPS) or 0
     counts = [number(one, 1, 12) for one in (given if isinstance(given, list) else [given] * drops)]
-    right = len(counts) == drops and None not in counts
-    return [count for count in counts if count is not None] if right else []
+    is_valid = len(counts) == drops and None not in counts
+    return [count for count in counts if count is not None] if is_valid else []
 
 
 def _infantry_exits(_board: BoardReader, value: object) -> list[Document]:
@@ -181,18 +176,18 @@ def _infantry_exits(_board: BoardReader, value: object) -> list[Document]:
 
 
 def _must_exit(_board: BoardReader, value: object) -> list[Document] | None:
-    said = members(value)
-    side, units = word(said.get("side")).lower(), number(said.get("min_nbr_units"), 1, 12)
+    option = members(value)
+    side, units = word(option.get("side")).lower(), number(option.get("min_nbr_units"), 1, 12)
     if side not in _SIDES or units is None:
         return None
     return [{"id": "must_exit", "params": {"side": side, "units": units}}]
 
 
 def _empty_section(board: BoardReader, value: object) -> list[Document] | None:
-    """It is an objective, and no rule."""
-    said = members(value)
-    side, medals = word(said.get("side")).lower(), number(said.get("count_for"), 1, 12) or 1
-    sections = {int(digit) for digit in re.findall("[0-2]", json.dumps(said.get("sections")))}
+    """Add an objective; there is no special rule."""
+    option = members(value)
+    side, medals = word(option.get("side")).lower(), number(option.get("count_for"), 1, 12) or 1
+    sections = {int(digit) for digit in re.findall("[0-2]", json.dumps(option.get("sections")))}
     if side not in _SIDES or not sections:
         return None
     board.empty_section(Side(side), sections, medals)
@@ -200,41 +195,43 @@ def _empty_section(board: BoardReader, value: object) -> list[Document] | None:
 
 
 def _blown_bridges(board: BoardReader, value: object) -> list[Document] | None:
-    said = members(value)
-    side, option = word(said.get("side")).lower(), word(said.get("option"))
-    if side not in _SIDES or option not in ("", _GUARDED):
+    option = members(value)
+    side, condition = word(option.get("side")).lower(), word(option.get("option"))
+    if side not in _SIDES or condition not in ("", _GUARDED):
         return None
     hexes = [list(hex_) for hex_ in sorted(board.ground.mined)]
     if not hexes:
         return []
     board.blown_for_medals(Side(side))
-    params: Document = {"side": side, "hexes": hexes} | ({"guarded": True} if option else {})
+    params: Document = {"side": side, "hexes": hexes} | ({"guarded": True} if condition else {})
     return [{"id": "blow_bridge", "params": params}]
 
 
 def _smoke_screen(_board: BoardReader, value: object) -> list[Document] | None:
-    said = members(value)
-    side = word(said.get("side")).lower()
-    if side not in _SIDES or said.keys() - {"side"}:
+    option = members(value)
+    side = word(option.get("side")).lower()
+    if side not in _SIDES or option.keys() - {"side"}:
         return None
     return [{"id": "smoke_screen", "params": {"side": side}}]
 
 
 def _armor_breakthrough(board: BoardReader, value: object) -> list[Document] | None:
-    """Of either side, or of both."""
-    said = {name.lower(): members(one) for name, one in members(value).items()}
-    if not said or said.keys() - _SIDES:
+    """One rule per side."""
+    option = {name.lower(): members(one) for name, one in members(value).items()}
+    if not option or option.keys() - _SIDES:
         return None
-    rules = [_breakthrough_of(board, side.value, said[side]) for side in Side if side in said]
-    found = [rule for rule in rules if rule is not None]
-    return found if len(found) == len(rules) else None
+    rules = [_breakthrough_of(board, side.value, option[side]) for side in Side if side in option]
+    supported = [rule for rule in rules if rule is not None]
+    return supported if len(supported) == len(rules) else None
 
 
-def _breakthrough_of(board: BoardReader, side: str, said: Mapping[str, object]) -> Document | None:
-    unit, units = unit_of(said.get("name")), number(said.get("nbr_units"), 1, 12)
-    kind = None if unit is None else board.army.kind_of(unit, said.get("badge"))
-    stays = word(said.get("behavior"))
-    if said.keys() - _BROKEN_THROUGH or stays not in ("", _NO_EXIT) or units is None:
+def _breakthrough_of(
+    board: BoardReader, side: str, option: Mapping[str, object]
+) -> Document | None:
+    unit, units = unit_of(option.get("name")), number(option.get("nbr_units"), 1, 12)
+    kind = None if unit is None else board.army.kind_of(unit, option.get("badge"))
+    stays = word(option.get("behavior"))
+    if option.keys() - _BREAKTHROUGH or stays not in ("", _NO_EXIT) or units is None:
         return None
     if unit is None or unit.type != UnitType.ARMOR or kind is None:
         return None

@@ -1,5 +1,4 @@
-"""The special rules of a battle as options of an editor's file, as far as it has options for
-them."""
+"""Writes the special rules of a battle that are options of editor files."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,7 +14,7 @@ _TYPES = {
     "breakthrough": ("BRKTHRU", 17),
     "overlord": ("OVERLORD", 9),
 }
-"""Their names, and how many rows they have."""
+"""The names and the numbers of rows of boards."""
 UNITS = {"infantry": "inf", "armor": "tank", "artillery": "gun"}
 GENERIC = {Side.ALLIES: "us", Side.AXIS: "ger"}
 ELITE = ("elite_infantry", "elite_armor", "tiger")
@@ -38,7 +37,7 @@ _DOCTRINES = {
     "british_commonwealth": "british_commonwealth",
     "north_african_desert": "north_african_desert_rules",
 }
-"""Those that options tell; the others follow from the units."""
+"""Doctrines that are options; the others follow from the units."""
 _GUARDED = "NEED_NEIGHBOUR_UNIT"
 _INFANTRY_TWO = {"type": "infantry", "medals": 2}
 _BOMBARD = {"card": "air_power", "by": "artillery_bombard"}
@@ -47,14 +46,14 @@ Pairs = Iterator[tuple[str, Any]]
 
 
 def options(document: Document) -> Pairs:
-    """The options with their values."""
+    """Yield the options with their values."""
     for rule in document["special_rules"]:
-        written = _WRITTEN.get(rule["id"])
-        if written is not None:
-            yield from written(document, rule["params"])
-    for one in document["objectives"]:
-        if one["kind"] == "empty_section":
-            yield "empty_section_medals", _empty_section(document, one)
+        write = _WRITERS.get(rule["id"])
+        if write is not None:
+            yield from write(document, rule["params"])
+    for objective in document["objectives"]:
+        if objective["kind"] == "empty_section":
+            yield "empty_section_medals", _empty_section(document, objective)
     slow = [
         rule["params"]["side"] for rule in slow_armor(document) if "hexes" not in rule["params"]
     ]
@@ -63,27 +62,27 @@ def options(document: Document) -> Pairs:
 
 
 def board_of(document: Document) -> tuple[str, int]:
-    """What the editor calls the board, and how many rows it has."""
+    """The editor's name of the board, and its number of rows."""
     return _TYPES[document["board"].get("kind", "standard")]
 
 
 def slow_armor(document: Document) -> list[Document]:
-    """The rules by which armor moves two hexes at most."""
+    """The special rules that armor moves two hexes at most."""
     armor = {"type": "armor", "most": 2}
     rules = (one for one in document["special_rules"] if one["id"] == "move_limit")
     return [rule for rule in rules if armor.items() <= rule["params"].items()]
 
 
 def group(document: Document, hexes: list[list[int]]) -> list[str]:
-    """Hexes as the editor writes them: the column's letter, small in odd rows, and the row from the
-    bottom."""
+    """The editor's names of hexes: a letter for the column, lowercase in odd rows, and the row's
+    number from the bottom."""
     rows = board_of(document)[1]
     letters = ((chr(ord("a" if row % 2 else "A") + col), rows - row) for row, col in hexes)
     return [f"{letter}{number}" for letter, number in letters]
 
 
 def _air_drop(document: Document, params: Document) -> Pairs:
-    """All drops like it are one option."""
+    """Write all drops that differ in the number of units only as one option."""
     kind, name = str(params.get("kind", params["type"])), "airdrop"
     unit = _figure(kind, params["type"], params["side"])
     if params.get("rest"):
@@ -93,9 +92,9 @@ def _air_drop(document: Document, params: Document) -> Pairs:
         option |= {"option2": "TARGET_DROP_CENTER", "center": group(document, params["hexes"])}
     if params.get("by_day"):
         name, option["option"] = "airdrop2", "NEED_FULL_DAY_VISIBILITY"
-    alike = {**params, "units": 0}
+    pattern = {**params, "units": 0}
     drops = [rule["params"] for rule in document["special_rules"] if rule["id"] == "air_drop"]
-    counts = [drop["units"] for drop in drops if {**drop, "units": 0} == alike]
+    counts = [drop["units"] for drop in drops if {**drop, "units": 0} == pattern]
     if len(counts) > 1:
         yield name, {**option, "nbr_units": counts, "nbr_drops": len(counts)}
     else:
@@ -142,23 +141,23 @@ def _smoke_screen(_document: Document, params: Document) -> Pairs:
 
 
 def _breakthrough(document: Document, params: Document) -> Pairs:
-    """Those of both sides are one option."""
+    """Write the rules of both sides as one option."""
     rules = [
-        one["params"] for one in document["special_rules"] if one["id"] == "armor_breakthrough"
+        rule["params"] for rule in document["special_rules"] if rule["id"] == "armor_breakthrough"
     ]
     if params == rules[0]:
-        told = {rule["side"].upper(): _broken_through(rule) for rule in rules}
-        yield "armor_breakthrough_rules", told
+        sides = {rule["side"].upper(): _breakthrough_unit(rule) for rule in rules}
+        yield "armor_breakthrough_rules", sides
 
 
-def _broken_through(params: Document) -> Document:
+def _breakthrough_unit(params: Document) -> Document:
     named = _figure(params.get("kind", "armor"), "armor", params["side"])
     stays = {"behavior": "CANNOT_EXIT"} if params.get("cannot_exit") else {}
     return {"nbr_units": params["units"], **named, **stays}
 
 
 def _figure(kind: str, unit: str, side: str) -> Document:
-    """What the editor calls a unit that comes later."""
+    """The editor's name and badge of a unit that enters later."""
     elite, badge = "2" if kind in ELITE else "", BADGES.get(kind.removesuffix("_late"))
     named = {"name": f"{UNITS[unit]}{elite}{GENERIC[Side(side)]}"}
     return named | ({"badge": badge} if badge else {})
@@ -177,15 +176,15 @@ def _must_exit(_document: Document, params: Document) -> Pairs:
 def _empty_section(document: Document, objective: Document) -> Document:
     grid = grid_of(BOARDS[document["board"].get("kind", "standard")])
     hexes = tuple(Hex(row, col) for row, col in objective["hexes"])
-    named = whole_sections(grid, hexes)
+    sections = whole_sections(grid, hexes)
     return {
         "side": objective["side"].upper(),
-        "sections": [number for number, one in enumerate(Section) if one in named],
+        "sections": [number for number, one in enumerate(Section) if one in sections],
         "count_for": objective["medals"],
     }
 
 
-_WRITTEN: dict[str, Callable[[Document, Document], Pairs]] = {
+_WRITERS: dict[str, Callable[[Document, Document], Pairs]] = {
     "air_drop": _air_drop,
     "card_stands_in": _stands_in,
     "card_replaced": _replaced,

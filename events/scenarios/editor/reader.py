@@ -1,7 +1,6 @@
-"""Reads a file of the official scenario editor into the service's own form of a battle.
+"""Reads a file of the official scenario editor into the service's own format.
 
-What the file says of a battle as a whole stands here, its board in ``board``. Nothing is
-refused that can be read: what it comes to is in the report.
+The board is read by ``board``. Whatever is not supported is reported, not refused.
 """
 
 import json
@@ -10,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.values import Front, Side
-from events.scenarios.editor.board import BoardReader, smallest
-from events.scenarios.editor.options import changed, is_known, rules_of
+from events.scenarios.editor.board import BoardReader, smallest_board
+from events.scenarios.editor.options import changed, rules_of
 from events.scenarios.plain import (
     Document,
     entries,
@@ -44,38 +43,38 @@ _SEATS = {"player1": "top", "player2": "bottom"}
 _LANGUAGES = ("en", "de", "es", "fr", "pt")
 _DATE = re.compile(r"(19[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _YEARS = (1939, 1945)
-_MOST_CARDS, _MOST_MEDALS = 12, 50
-_USUAL = 5
-"""Cards and medals where a file does not tell how many."""
-_TITLE, _PROSE = 200, 4000
+_MAX_CARDS, _MAX_MEDALS = 12, 50
+_DEFAULT = 5
+"""Cards and medals if a file does not say how many."""
+_MAX_TITLE, _MAX_PROSE = 200, 4000
 _FRONTS = frozenset(Front)
-_NO_EFFECT = "It is kept with the file and has no effect on play."
+_NO_EFFECT = "It is stored and has no effect on play."
 _ABOUT_BATTLE = frozenset(
     {"type", "operationid", "operation", "expert_mode", "expert", "victory_conditions"}
 )
-_READ = {
+_MEMBERS = {
     *(f"{name}_{seat}" for name in ("side", "country", "cards", "victory") for seat in _PLAYERS),
     *("starting", "date_begin", "date_end", "front", "options", "victory"),
 }
 
 
 _STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.?)*"?|,(?=\s*[\]}])', re.DOTALL)
-"""A string, ended or not, so that each is passed over once; or a comma before a closing bracket."""
+"""A string, closed or not, so that each is scanned once; or a comma before a closing bracket."""
 
 
 class NotEditorFileError(ValueError):
-    """A text is no file of the editor. The message says why."""
+    """The content is not an editor file. The message says why."""
 
 
 def parse_text(content: bytes) -> Document:
-    """Return the JSON object of a file, whose texts may hold raw line ends and whose last entries
-    may have a comma behind them. Raises ``NotEditorFileError``."""
+    """Return the JSON object of a file, which may have raw line breaks in strings, and trailing
+    commas. Raises ``NotEditorFileError``."""
     try:
         read = members(_loads(_decoded(content).rstrip("\0\r\n\t ")))
     except (ValueError, RecursionError):
         raise NotEditorFileError("it is not JSON; save it in the editor again") from None
     if not (isinstance(read.get("board"), dict) or members(read.get("board"))):
-        raise NotEditorFileError("it has no board; a file of the editor has an object `board`")
+        raise NotEditorFileError("it has no board; an editor file has an object `board`")
     return dict(read)
 
 
@@ -86,13 +85,13 @@ def _loads(text: str) -> object:
         return json.loads(_STRING_OR_COMMA.sub(_without_comma, text), strict=False)
 
 
-def _without_comma(found: re.Match[str]) -> str:
-    """Keep strings, and leave trailing commas out."""
-    return "" if found[0] == "," else found[0]
+def _without_comma(match: re.Match[str]) -> str:
+    """Keep strings, and remove trailing commas."""
+    return "" if match[0] == "," else match[0]
 
 
 def _decoded(content: bytes) -> str:
-    """The text of a file in Unicode; old programs wrote Latin letters in one byte each."""
+    """Decode a file: UTF-8, UTF-16 or UTF-32, else Latin-1, which old programs wrote."""
     try:
         return content.decode(json.detect_encoding(content))
     except UnicodeDecodeError:
@@ -100,8 +99,7 @@ def _decoded(content: bytes) -> str:
 
 
 def read_editor_file(content: bytes, report: ReportBuilder) -> Document:
-    """The battle in the service's own form, as far as it can be told in it. Raises
-    ``NotEditorFileError``."""
+    """Return the battle in the service's own format. Raises ``NotEditorFileError``."""
     try:
         return _Reader(parse_text(content), report).read()
     except (TooLargeError, RecursionError) as error:
@@ -109,14 +107,14 @@ def read_editor_file(content: bytes, report: ReportBuilder) -> Document:
 
 
 class _Reader:
-    """One file under way."""
+    """Reads one file."""
 
     def __init__(self, source: Mapping[str, Any], report: ReportBuilder) -> None:
         self._source, self._report = source, report
         self._info = members(source.get("game_info"))
 
     def read(self) -> Document:
-        """The whole battle."""
+        """Read the whole battle."""
         board = members(self._source["board"])
         kind, face = self._board_kind(board), self._face(board)
         sides = self._sides()
@@ -144,13 +142,13 @@ class _Reader:
             "labels": reader.labels,
             "briefing": briefing,
         }
-        self._rest()
+        self._report_rest()
         return document
 
     def _board_kind(self, board: Mapping[str, Any]) -> str:
         kind = _BOARDS.get(word(board.get("type")))
         if kind is None:
-            kind = smallest(board)
+            kind = smallest_board(board)
             why = f"The board is unknown: it is {kind}, on which all hexes lie."
             self._report.changed("board", "/board/type", why)
         else:
@@ -167,7 +165,7 @@ class _Reader:
         return face
 
     def _sides(self) -> dict[str, Side]:
-        """Who sits at which edge."""
+        """The side of each player."""
         named = [word(self._info.get(f"side_{seat}")) for seat in _PLAYERS]
         if sorted(named) == ["ALLIES", "AXIS"]:
             for seat, side in zip(_PLAYERS, named, strict=True):
@@ -192,8 +190,8 @@ class _Reader:
             side.value: {
                 "seat": _SEATS[seat],
                 "nation": nations[side],
-                "hand": self._amount(f"cards_{seat}", _MOST_CARDS, "cards at the start"),
-                "medals_to_win": self._amount(f"victory_{seat}", _MOST_MEDALS, "medals to win"),
+                "hand": self._amount(f"cards_{seat}", _MAX_CARDS, "cards at the start"),
+                "medals_to_win": self._amount(f"victory_{seat}", _MAX_MEDALS, "medals to win"),
             }
             for seat, side in sides.items()
         }
@@ -208,22 +206,22 @@ class _Reader:
         return "us" if side is Side.ALLIES else "de"
 
     def _amount(self, name: str, maximum: int, what: str) -> int:
-        found = number(self._info.get(name), 1, maximum)
+        amount = number(self._info.get(name), 1, maximum)
         where = f"{_INFO}/{name}"
-        if found is None:
-            why = f"It must be a number from 1 to {maximum}: it is {_USUAL}."
+        if amount is None:
+            why = f"It must be a number from 1 to {maximum}: it is {_DEFAULT}."
             self._report.changed(what, where, why)
-            return _USUAL
+            return _DEFAULT
         self._report.played(what, where)
-        return found
+        return amount
 
     def _dates(self) -> tuple[str, str]:
         """The first and the last day."""
         begin, end = (word(self._info.get(name)) for name in ("date_begin", "date_end"))
-        known = [day for day in (begin, end) if _DATE.fullmatch(day)]
-        if not known:
+        valid = [day for day in (begin, end) if _DATE.fullmatch(day)]
+        if not valid:
             return "1944-06-06", "1944-06-06"
-        return known[0], known[-1]
+        return valid[0], valid[-1]
 
     def _year(self, begin: str) -> int:
         year = min(max(int(begin[:4]), _YEARS[0]), _YEARS[1])
@@ -246,19 +244,19 @@ class _Reader:
         return front
 
     def _texts(self) -> tuple[Document, Document]:
-        """The title and the briefing by language; English is always there."""
+        """The title and the briefing by language, always with English."""
         title: Document = {}
         briefing: Document = {}
         for language, part in members(self._source.get("text")).items():
-            said, where, short = members(part), f"/text/{_named(language)}", language[:2].lower()
-            for name, prose in said.items():
-                self._prose(name, prose, f"{where}/{_named(name)}")
+            texts, where, short = members(part), f"/text/{_escaped(language)}", language[:2].lower()
+            for name, prose in texts.items():
+                self._prose(name, prose, f"{where}/{_escaped(name)}")
             if short not in _LANGUAGES:
                 continue
-            if text(said.get("name"), _TITLE):
-                title[short] = text(said["name"], _TITLE)
-            briefing_text = text(said.get("description"), _PROSE) or text(
-                said.get("historical"), _PROSE
+            if text(texts.get("name"), _MAX_TITLE):
+                title[short] = text(texts["name"], _MAX_TITLE)
+            briefing_text = text(texts.get("description"), _MAX_PROSE) or text(
+                texts.get("historical"), _MAX_PROSE
             )
             if briefing_text:
                 briefing[short] = briefing_text
@@ -267,8 +265,8 @@ class _Reader:
         return title, briefing
 
     def _prose(self, name: str, prose: object, where: str) -> None:
-        if name == "rules" and text(prose, _PROSE):
-            why = "Rules that are told in words are not played; read them before the game."
+        if name == "rules" and text(prose, _MAX_PROSE):
+            why = "Rules in words are not played; read them before the game."
             self._report.ignored("rules in words", where, why)
         else:
             self._report.drawn(name, where)
@@ -276,72 +274,72 @@ class _Reader:
     def _sudden_deaths(self, board: BoardReader) -> None:
         where = f"{_INFO}/victory"
         victory = members(self._info.get("victory"))
-        for place, condition in entries(victory.get("condition"), f"{where}/condition"):
+        for pointer, condition in entries(victory.get("condition"), f"{where}/condition"):
             for name, value in members(condition).items():
-                here = f"{place}/{_named(name)}"
+                member = f"{pointer}/{_escaped(name)}"
                 if name.lower() == "group_sudden_death":
-                    board.sudden_death(members(value), here)
+                    board.sudden_death(members(value), member)
                 elif name.lower() == "standard":
-                    self._report.played("standard victory", here)
+                    self._report.played("standard victory", member)
                 else:
-                    why = "This condition of victory is not known here."
-                    self._report.ignored(name, here, why)
+                    why = "This condition of victory is not supported."
+                    self._report.ignored(name, member, why)
             if not isinstance(condition, dict):
-                self._report.ignored("condition of victory", place, "It is no object.")
+                self._report.ignored("condition of victory", pointer, "It is not an object.")
         for name in victory:
             if name != "condition":
-                why = "This condition of victory is not known here."
-                self._report.ignored(name, f"{where}/{_named(name)}", why)
+                why = "This condition of victory is not supported."
+                self._report.ignored(name, f"{where}/{_escaped(name)}", why)
 
     def _options(self, board: BoardReader) -> list[Document]:
-        """The special rules that are known here."""
+        """The supported special rules."""
         rules = board.army.special_rules
-        found = {**members(self._source.get("options")), **members(self._info.get("options"))}
-        rolls = word(found.get("night_visibility_team_turn")).lower()
-        board.night_side = rolls if rolls in frozenset(Side) else board.night_side
-        for name, value in found.items():
-            where = f"{_INFO}/options/{_named(name)}"
-            meant = rules_of(name, board, value)
-            if meant is not None and is_known(name):
-                rules += meant
-                briefing_text = changed(name)
-                if not meant:
-                    self._report.played(name, where, "It is switched off, or nobody has it.")
-                elif briefing_text is None:
+        options = {**members(self._source.get("options")), **members(self._info.get("options"))}
+        night_side = word(options.get("night_visibility_team_turn")).lower()
+        board.night_side = night_side if night_side in frozenset(Side) else board.night_side
+        for name, value in options.items():
+            where = f"{_INFO}/options/{_escaped(name)}"
+            found = rules_of(name, board, value)
+            if found is not None:
+                rules += found
+                change = changed(name)
+                if not found:
+                    self._report.played(name, where, "It is switched off, or no unit has it.")
+                elif change is None:
                     self._report.played(name, where)
                 else:
-                    self._report.changed(name, where, briefing_text)
+                    self._report.changed(name, where, change)
             elif not truth(value):
                 self._report.played(name, where, "It is switched off.")
             else:
-                why = "This special rule cannot be played here."
+                why = "This special rule is not supported."
                 self._report.ignored(name, where, why)
         board.ground.note_mined(known=any(rule["id"] == "blow_bridge" for rule in rules))
         return sorted(rules, key=lambda rule: rule["params"].get("by_day", False))
 
-    def _rest(self) -> None:
-        """What is left of the file."""
+    def _report_rest(self) -> None:
+        """Report the rest of the file."""
         parts = [(name, "") for name in ("game_info", "text", "options")]
-        for name, place in (*parts, ("options", _INFO), ("victory", _INFO)):
-            if not is_object((self._info if place else self._source).get(name)):
-                self._report.ignored(name, f"{place}/{name}", "It is no object.")
+        for name, pointer in (*parts, ("options", _INFO), ("victory", _INFO)):
+            if not is_object((self._info if pointer else self._source).get(name)):
+                self._report.ignored(name, f"{pointer}/{name}", "It is not an object.")
         for name in self._info:
-            if name not in _READ:
-                where = f"{_INFO}/{_named(name)}"
+            if name not in _MEMBERS:
+                where = f"{_INFO}/{_escaped(name)}"
                 if name.lower() in _ABOUT_BATTLE:
                     self._report.drawn(name, where, _NO_EFFECT)
                 else:
-                    self._report.ignored(name, where, "It is not known here.")
+                    self._report.ignored(name, where, "It is not supported.")
         for name in self._source:
             if name in ("meta_data", "packs", "equipment_packs"):
                 self._report.drawn(name, f"/{name}", _NO_EFFECT)
             elif name not in ("game_info", "board", "text", "options"):
-                self._report.ignored(name, f"/{_named(name)}", "It is not known here.")
+                self._report.ignored(name, f"/{_escaped(name)}", "It is not supported.")
 
 
 _INFO = "/game_info"
 
 
-def _named(name: str) -> str:
-    """A member's name within a JSON pointer."""
+def _escaped(name: str) -> str:
+    """A member's name as a token of a JSON pointer."""
     return str(name)[:60].replace("~", "~0").replace("/", "~1")

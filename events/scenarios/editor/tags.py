@@ -1,4 +1,4 @@
-"""The tokens of an editor's file: medals on hexes, exits, and those whose rules are elsewhere."""
+"""Reads the tokens of an editor file: medals, exits, minefields, and those of units."""
 
 import re
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from events.scenarios.plain import members, number, truth, word
 from events.scenarios.report import ReportBuilder
 
 _MEDAL = re.compile(r"MEDAL[0-9]{1,2}")
-_MOST_MEDALS = 12
+_MAX_MEDALS = 12
 _ENDS = 2
-"""Markers that a stretch has."""
+"""Markers per stretch of exits."""
 _SIDES = frozenset(Side)
 _TAG = frozenset({"name", "behavior", "side", "group", "medal"})
 _KINDS = {
@@ -23,69 +23,68 @@ _KINDS = {
     "last_to_occupy": "last_to_occupy",
     "sole_control": "sole_control",
 }
-"""The kind of objective that a member of a medal makes, the first of several."""
-
+"""Members of a medal to the kind of objective; the first of several counts."""
 
 _CAMOUFLAGE = ("TAG14", "TAG15")
 _LEADS = ("IS_WITTMANN",)
 _MINES = ("MINE_FIELD", "DECOY_MEDAL_MINE_FIELD")
-"""Minefields; of the second sort one that is a dummy gives a medal to who finds that out."""
+"""Minefields; a dummy of the second kind gives a medal to the side that reveals it."""
 
 
 class Board(Protocol):
-    """What tokens ask of the board."""
+    """The board, as ``TagReader`` uses it."""
 
     rows: int
     bottom: Side
-    """Who sits at the bottom edge."""
+    """The side at the bottom edge."""
 
     def group(self, value: object) -> list[list[int]]:
-        """Hexes that are written as texts."""
+        """Return the hexes of a list of names."""
 
     def is_barred(self, hex_: Hex) -> bool:
-        """Whether no unit can ever stand on a hex."""
+        """Whether no unit can ever enter a hex."""
 
     def camouflage(self, hex_: Hex) -> bool:
-        """Whether a unit stands on a hex, which is camouflaged then."""
+        """Camouflage the unit on a hex; return whether there is one."""
 
     def lead(self, hex_: Hex) -> bool:
-        """Whether armor stands on a hex, which has a leader then."""
+        """Add a leader to the armor on a hex; return whether there is some."""
 
     def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
-        """Mines lie on a hex, which a side has laid, or none; whether they did not lie there."""
+        """Add a minefield of a side, or of neither; return whether the hex had none."""
 
 
 class TagReader:
-    """The tokens of a board under way."""
+    """Reads the tokens of a board."""
 
     def __init__(self, board: Board, report: ReportBuilder) -> None:
         self._board, self._report = board, report
         self._medals: list[dict[str, Any]] = []
         self._exits: dict[Side, set[tuple[int, ...]]] = {}
-        self._bare: list[tuple[str, Hex]] = []
-        self._on_units: list[tuple[str, str, Hex]] = []
+        self._unowned_exits: list[tuple[str, Hex]] = []
+        self._unit_tags: list[tuple[str, str, Hex]] = []
         self._decoys: list[list[int]] = []
 
     def objectives(self) -> list[dict[str, Any]]:
-        """What they come to, in order; exits last, one for each side."""
+        """The objectives in order; exits last, one per side."""
         exits = [
             {
                 "side": side.value,
                 "kind": "exit",
-                "hexes": [list(hex_) for hex_ in sorted(spots)],
+                "hexes": [list(hex_) for hex_ in sorted(hexes)],
                 "medals": 1,
                 "label": "",
             }
-            for side, spots in sorted(self._exits.items())
+            for side, hexes in sorted(self._exits.items())
         ]
-        found = enumerate([*self._medals, *exits], start=1)
-        return [{"id": f"obj{count}", **entry} for count, entry in found]
+        numbered = enumerate([*self._medals, *exits], start=1)
+        return [{"id": f"obj{number_}", **entry} for number_, entry in numbered]
 
     def read(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
-        """One token on a hex."""
+        """Read a token on a hex."""
         name, behavior = word(tag.get("name")), word(tag.get("behavior"))
         for member in set(tag) - _TAG:
-            why = "It is not known here."
+            why = "It is not supported."
             self._report.ignored(member, f"{where}/{member}", why, hex_)
         if _MEDAL.fullmatch(name):
             self._medal(name.lower(), tag, where, hex_)
@@ -97,37 +96,37 @@ class TagReader:
                 self._decoys.append(list(hex_))
         elif name in _CAMOUFLAGE or behavior in _LEADS:
             what = "camouflage" if name in _CAMOUFLAGE else "leader"
-            self._on_units.append((what, where, hex_))
+            self._unit_tags.append((what, where, hex_))
         elif name in ("TAG4", "TAG5"):
-            self._bare.append((where, hex_))
+            self._unowned_exits.append((where, hex_))
         elif name == "TAG1":
-            why = "What a battle star means here is told in words alone."
+            why = "What a battle star means is explained in words only."
             self._report.ignored("battle star", where, why, hex_)
         else:
             what = behavior.lower() or name.lower() or "token"
-            self._report.ignored(what, where, "Its rules cannot be played here.", hex_)
+            self._report.ignored(what, where, "Its rules are not supported.", hex_)
 
     def _mines(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
         side, why = word(tag.get("side")).lower(), ""
         if side not in _SIDES and side != "none":
             why = "The file does not say who laid it: it strikes both sides."
         if not self._board.lay_mines(hex_, Side(side) if side in _SIDES else None):
-            self._report.ignored("minefield", where, "Mines lie there already.", hex_)
+            self._report.ignored("minefield", where, "The hex has mines already.", hex_)
         elif why:
             self._report.changed("minefield", where, why, hex_)
         else:
             self._report.played("minefield", where, hex_=hex_)
 
     def _medal(self, name: str, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
-        said = members(tag.get("medal"))
-        side = word(said.get("side")).lower()
+        medal = members(tag.get("medal"))
+        side = word(medal.get("side")).lower()
         if side not in _SIDES:
             side = names.MEDALS.get(name, Side.AXIS.value)
         hexes = self._board.group(tag.get("group"))
         if list(hex_) not in hexes and not (hexes and self._board.is_barred(hex_)):
             hexes = sorted([*hexes, list(hex_)])
-        need = number(said.get("nbr_hex"), 1, len(hexes)) or 1
-        kinds = [kind for member, kind in _KINDS.items() if truth(said.get(member))]
+        need = number(medal.get("nbr_hex"), 1, len(hexes)) or 1
+        kinds = [kind for member, kind in _KINDS.items() if truth(medal.get(member))]
         kind = next(iter(kinds), "temporary")
         why = f"Of {', '.join(kinds)} only the first is played." if len(kinds) > 1 else ""
         if kind == "contested" and side == "both":
@@ -136,13 +135,13 @@ class TagReader:
         entry: dict[str, Any] = {"side": side, "kind": kind, "hexes": hexes}
         if need > 1:
             entry["need"] = need
-        if truth(said.get("turn_start")):
+        if truth(medal.get("turn_start")):
             entry["check"] = "start_of_own_turn"
-        entry |= {"medals": number(said.get("counts_for"), 1, _MOST_MEDALS) or 1, "label": ""}
+        entry |= {"medals": number(medal.get("counts_for"), 1, _MAX_MEDALS) or 1, "label": ""}
         self._medals.append(entry)
-        if set(said) - _READ:
-            extra = ", ".join(sorted(map(str, set(said) - _READ)))[:100]
-            why = f"Not known here: {extra}."
+        if set(medal) - _MEDAL_MEMBERS:
+            extra = ", ".join(sorted(map(str, set(medal) - _MEDAL_MEMBERS)))[:100]
+            why = f"Not supported: {extra}."
         if why:
             self._report.changed("objective", where, why, hex_)
         else:
@@ -159,21 +158,22 @@ class TagReader:
         self._report.played("exit", where, hex_=hex_)
 
     def finish(self) -> None:
-        """Say what becomes of tokens on units, and of markers that name no side: an exit in an edge
-        row is for the side that sits across the board, and two in one row are the ends of a
-        stretch."""
+        """Apply tokens of units, and markers without a side: an exit in an edge row is for the side
+        across the board, and two in one row are the ends of a stretch."""
         self._mark_units()
         if self._decoys:
             self.deed("both", sorted(map(list, set(map(tuple, self._decoys)))))
-        known = {exit_hex for spots in self._exits.values() for exit_hex in spots}
+        exits = {exit_hex for hexes in self._exits.values() for exit_hex in hexes}
         bottom = self._board.bottom
         for row, side in ((0, bottom), (self._board.rows - 1, bottom.enemy)):
-            bare = [hex_.col for _, hex_ in self._bare if hex_.row == row and hex_ not in known]
+            bare = [
+                hex_.col for _, hex_ in self._unowned_exits if hex_.row == row and hex_ not in exits
+            ]
             stretch = range(min(bare), max(bare) + 1) if len(bare) == _ENDS else bare
             if bare:
                 self._exits.setdefault(side, set()).update((row, col) for col in stretch)
-        for where, hex_ in self._bare:
-            if hex_ in known:
+        for where, hex_ in self._unowned_exits:
+            if hex_ in exits:
                 self._report.played("exit marker", where, "It ends a stretch of exits.", hex_)
             elif hex_.row in (0, self._board.rows - 1):
                 why = "The file does not say whose exit it is: it is for the side across the board."
@@ -183,27 +183,27 @@ class TagReader:
                 self._report.ignored("exit marker", where, why, hex_)
 
     def _mark_units(self) -> None:
-        for what, where, hex_ in self._on_units:
-            put = self._board.camouflage if what == "camouflage" else self._board.lead
-            if put(hex_):
+        for what, where, hex_ in self._unit_tags:
+            apply = self._board.camouflage if what == "camouflage" else self._board.lead
+            if apply(hex_):
                 self._report.played(what, where, hex_=hex_)
             else:
-                self._report.drawn(what, where, "No unit is there that it is for.", hex_)
+                self._report.drawn(what, where, "No unit is there to have it.", hex_)
 
     def deed(self, side: str, hexes: list[list[int]]) -> None:
-        """A medal for what is done on one of some hexes."""
+        """Add a medal for an action on one of some hexes."""
         entry = {"side": side, "kind": "deed", "hexes": hexes, "medals": 1}
         self._medals.append({**entry, "label": ""})
 
     def empty_section(self, side: Side, hexes: list[list[int]], medals: int) -> None:
-        """Medals for sections without an enemy unit."""
+        """Add medals for sections without an enemy unit."""
         entry = {"side": side.value, "kind": "empty_section", "hexes": hexes, "medals": medals}
         self._medals.append({**entry, "label": ""})
 
-    def sudden_death(self, said: Mapping[str, Any], where: str) -> None:
-        """A group of hexes that wins the game."""
-        side, hexes = word(said.get("side")).lower(), self._board.group(said.get("group"))
-        need = number(said.get("number"), 1, max(1, len(hexes)))
+    def sudden_death(self, condition: Mapping[str, Any], where: str) -> None:
+        """Add a group of hexes that wins the game."""
+        side, hexes = word(condition.get("side")).lower(), self._board.group(condition.get("group"))
+        need = number(condition.get("number"), 1, max(1, len(hexes)))
         if side not in _SIDES or not hexes or need is None:
             why = "It must name a side, hexes, and how many of them win."
             self._report.ignored("sudden death", where, why)
@@ -214,4 +214,4 @@ class TagReader:
         )
 
 
-_READ = frozenset({"counts_for", "nbr_hex", "side", "turn_start", *_KINDS})
+_MEDAL_MEMBERS = frozenset({"counts_for", "nbr_hex", "side", "turn_start", *_KINDS})

@@ -1,4 +1,4 @@
-"""The units of an editor's file: whose they are, their kinds, and what they have beyond that."""
+"""Reads the units of an editor file: their sides, kinds, and special abilities."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,27 +10,27 @@ from domain.pieces.units import FIGURES, MEDALS, UNITS
 from domain.values import EditionName, Side, UnitKind
 from events.scenarios.editor import names
 from events.scenarios.plain import number, word
-from events.scenarios.report import NOT_BUILT, ReportBuilder
+from events.scenarios.report import UNSUPPORTED, ReportBuilder
 
 _UNIT = re.compile(r"(inf|tank|gun)(2?)([a-z]+)", re.IGNORECASE)
 _TYPES = {"inf": "infantry", "tank": "armor", "gun": "artillery"}
 _ELITE = {"infantry": "elite_infantry", "armor": "elite_armor"}
 _LATE = 1943
-"""The year from which on some weapons are played otherwise."""
+"""The year from which some weapons have other rules."""
 _SLOW = ("ARMOR_MOVE_TWO", "ELITE_ARMOR_MOVE_TWO")
 """Armor that moves two hexes at most."""
 _KINDS, _SIDES, _BOOK = frozenset(UnitKind), frozenset(Side), EditionName.E2004
 _LEADER = "tank_leader"
-_SINGLED = {"WITTMANN": _LEADER, "CAN_IGNORE_ONE_FLAG": "steadfast", "BOAT": "boats"}
-"""What single units have, by their equipment or their behavior."""
+_SINGLE_UNITS = {"WITTMANN": _LEADER, "CAN_IGNORE_ONE_FLAG": "steadfast", "BOAT": "boats"}
+"""Doctrines of single units, by their equipment or their behavior."""
 _PIECE = frozenset({"name", "orientation", "behavior", "original_owner"})
-_KNOWN = frozenset({"", "GERMAN_2VICTANK", "FRENCH_RESISTANCE", "CAN_IGNORE_ONE_FLAG"})
-_READ = frozenset({"name", "badge", "nbr_units", "behavior", "equipment", "orientation"})
+_BEHAVIORS = frozenset({"", "GERMAN_2VICTANK", "FRENCH_RESISTANCE", "CAN_IGNORE_ONE_FLAG"})
+_MEMBERS = frozenset({"name", "badge", "nbr_units", "behavior", "equipment", "orientation"})
 
 
 @dataclass(frozen=True, slots=True)
 class UnitName:
-    """What a unit's name says."""
+    """A parsed name of a unit: ``figures_of`` is its set of figures."""
 
     side: Side
     type: str
@@ -49,29 +49,28 @@ class UnitName:
 
 
 def move_limit(side: str, hexes: list[list[int]] | None = None) -> dict[str, Any]:
-    """Armor of a side, or the units that start on some hexes, move two hexes at most."""
+    """The special rule that a side's armor, or that of some hexes, moves two hexes at most."""
     params: dict[str, Any] = {"side": side, "type": "armor", "most": 2}
     return {"id": "move_limit", "params": params | ({"hexes": hexes} if hexes else {})}
 
 
 def doctrine(name: str, side: str, hexes: list[list[int]] | None = None) -> dict[str, Any]:
-    """How the units of a side fight, or those that start on some hexes."""
+    """The special rule of a doctrine for a side's units, or those that start on some hexes."""
     params: dict[str, Any] = {"side": side, "name": name}
     return {"id": "doctrine", "params": params | ({"hexes": hexes} if hexes else {})}
 
 
 def unit_of(value: object, side: Side | None = None) -> UnitName | None:
-    """What a unit's name says; None for a name that is not known. Figures that are not known are
-    those of ``side``."""
-    read = _UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
-    known = names.SIDES.get(read[3].lower(), side) if read else None
-    if read is None or known is None:
+    """Parse a unit's name, or return None. Unknown figures are those of ``side``."""
+    match = _UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
+    owner = names.SIDES.get(match[3].lower(), side) if match else None
+    if match is None or owner is None:
         return None
-    return UnitName(Side(known), _TYPES[read[1].lower()], bool(read[2]), read[3].lower())
+    return UnitName(Side(owner), _TYPES[match[1].lower()], bool(match[2]), match[3].lower())
 
 
 class UnitReader:
-    """The units of a board under way, in the service's own form."""
+    """Reads units into the service's own format."""
 
     def __init__(
         self,
@@ -86,21 +85,21 @@ class UnitReader:
         self._late = year >= _LATE
         self.units: list[dict[str, Any]] = []
         self._slow: dict[Side, list[list[int]]] = {}
-        self._singled: dict[tuple[str, Side], list[list[int]]] = {}
+        self._doctrines: dict[tuple[str, Side], list[list[int]]] = {}
         self.has_british_figures = False
 
     @property
     def special_rules(self) -> list[dict[str, Any]]:
-        """What single units have by themselves."""
-        found = [move_limit(side.value, hexes) for side, hexes in sorted(self._slow.items())]
-        found += [doctrine(name, side, hexes) for (name, side), hexes in self._singled.items()]
-        found += self.doctrine_of("imperial_japanese_army", "jp")
+        """The special rules of single units."""
+        rules = [move_limit(side.value, hexes) for side, hexes in sorted(self._slow.items())]
+        rules += [doctrine(name, side, hexes) for (name, side), hexes in self._doctrines.items()]
+        rules += self.doctrine_of("imperial_japanese_army", "jp")
         if self.has_british_figures:
-            found += self.doctrine_of("british_commonwealth", "gb")
-        return found
+            rules += self.doctrine_of("british_commonwealth", "gb")
+        return rules
 
     def doctrine_of(self, name: str, *nations: str) -> Iterator[dict[str, Any]]:
-        """How the units of some nations fight, on whichever side there are some."""
+        """The special rules of a doctrine for the units of some nations, by side."""
         for side in Side:
             army = [unit for unit in self.units if unit["side"] == side]
             hexes = [unit["hex"] for unit in army if unit["nation"] in nations]
@@ -108,125 +107,127 @@ class UnitReader:
                 yield doctrine(name, side.value, hexes if len(hexes) < len(army) else None)
 
     def kind_of(self, unit: UnitName, badge: object) -> UnitKind | None:
-        """The kind of a unit with a badge, which gives a medal; None where it is not known here."""
+        """The kind of a unit with a badge; None unless it is supported and gives a medal."""
         kind, why = _badged(unit, word(badge).lower(), late=self._late)
         return None if why or not MEDALS[UnitKind(kind)] else UnitKind(kind)
 
     def unit_at(self, value: object, hex_: Hex) -> UnitName | None:
-        """What a unit's name says. Ruling: figures that are not known are those of the side in
-        whose half of the board they stand."""
+        """Parse a unit's name. Ruling: unknown figures are of the side in whose half of the board
+        they are."""
         return unit_of(value, self._sides[2 * hex_.row >= self._rows])
 
-    def read(self, said: Mapping[str, Any], where: str, hex_: Hex) -> None:
-        """The unit of a hex."""
-        unit = self.unit_at(said["name"], hex_)
+    def read(self, part: Mapping[str, Any], where: str, hex_: Hex) -> None:
+        """Read the unit of a hex."""
+        unit = self.unit_at(part["name"], hex_)
         if unit is None:
-            why = f"{NOT_BUILT}: it is left off the board."
-            self._report.ignored(str(said["name"]), where, why, hex_)
+            why = f"{UNSUPPORTED}: it is left off the board."
+            self._report.ignored(str(part["name"]), where, why, hex_)
             return
         if any(one["hex"] == list(hex_) for one in self.units):
-            why = "Another unit is on the hex already."
+            why = "The hex has another unit already."
             self._report.ignored(unit.kind, where, why, hex_)
             return
-        kind, why = self._kind(unit, said)
-        figures, odd = _figures(unit, kind, said)
+        kind, why = self._kind(unit, part)
+        figures, figures_why = _figures(unit, kind, part)
         entry: dict[str, Any] = {"hex": list(hex_), "side": unit.side.value, "type": unit.type}
         if kind != unit.type:
             entry["kind"] = kind
         if figures is not None:
             entry["figures"] = figures
-        if word(said.get("behavior")) == "GERMAN_2VICTANK":
+        if word(part.get("behavior")) == "GERMAN_2VICTANK":
             entry["medals"] = 2
         self.has_british_figures |= names.NATIONS.get(unit.figures_of) == "gb"
-        badge = word(said.get("badge")).lower()
+        badge = word(part.get("badge")).lower()
         entry["nation"] = names.NATIONS.get(unit.figures_of, self.nations[unit.side])
         entry["nation"] = names.BADGES_OF.get(badge, entry["nation"])
         self.units.append(entry)
-        if unit.type == "armor" and word(said.get("behavior")) in _SLOW:
+        if unit.type == "armor" and word(part.get("behavior")) in _SLOW:
             self._slow.setdefault(unit.side, []).append(list(hex_))
-        for wanted in (word(said.get("behavior")), word(said.get("equipment"))):
-            if wanted in _SINGLED and (wanted != "BOAT" or unit.type == "infantry"):
-                self._singled.setdefault((_SINGLED[wanted], unit.side), []).append(list(hex_))
-        self._note_unit(kind, why or odd, said, where, hex_)
+        for ability in (word(part.get("behavior")), word(part.get("equipment"))):
+            if ability in _SINGLE_UNITS and (ability != "BOAT" or unit.type == "infantry"):
+                self._doctrines.setdefault((_SINGLE_UNITS[ability], unit.side), []).append(
+                    list(hex_)
+                )
+        self._note_unit(kind, why or figures_why, part, where, hex_)
 
     def camouflage(self, hex_: Hex) -> bool:
-        """Whether a unit stands on a hex, which is camouflaged then."""
-        there = [unit for unit in self.units if unit["hex"] == list(hex_)]
-        for unit in there:
+        """Camouflage the unit on a hex; return whether there is one."""
+        here = [unit for unit in self.units if unit["hex"] == list(hex_)]
+        for unit in here:
             unit["camouflaged"] = True
-        return bool(there)
+        return bool(here)
 
     def lead(self, hex_: Hex) -> bool:
-        """Whether armor stands on a hex, which has a leader then."""
+        """Add a leader to the armor on a hex; return whether there is some."""
         armor = [one for one in self.units if one["hex"] == list(hex_) and one["type"] == "armor"]
         for unit in armor:
-            led = self._singled.setdefault((_LEADER, Side(unit["side"])), [])
+            led = self._doctrines.setdefault((_LEADER, Side(unit["side"])), [])
             led += [unit["hex"]] * (unit["hex"] not in led)
         return bool(armor)
 
-    def piece(self, said: Mapping[str, Any], where: str, hex_: Hex, side: Side) -> None:
-        """A ship, which files have as a piece: of the side at the bottom, if they name none."""
-        kind = UnitKind(names.UNIT_PIECES[word(said["name"]).lower()])
+    def piece(self, part: Mapping[str, Any], where: str, hex_: Hex, side: Side) -> None:
+        """Read a ship, which is a piece in files; its default side is ``side``."""
+        kind = UnitKind(names.UNIT_PIECES[word(part["name"]).lower()])
         if any(one["hex"] == list(hex_) for one in self.units):
-            self._report.ignored(kind, where, "Another unit is on the hex already.", hex_)
+            self._report.ignored(kind, where, "The hex has another unit already.", hex_)
             return
-        named = word(said.get("original_owner")).lower()
+        named = word(part.get("original_owner")).lower()
         owner = Side(named) if named in _SIDES else side
         entry = {"hex": list(hex_), "side": owner.value, "type": UNITS[kind][_BOOK].type.value}
         self.units.append({**entry, "kind": kind.value, "nation": self.nations[owner]})
         self._report.played(kind, where, hex_=hex_)
-        for name in said:
-            if name not in _PIECE or (name == "behavior" and said[name]):
-                self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
+        for name in part:
+            if name not in _PIECE or (name == "behavior" and part[name]):
+                self._report.ignored(name, f"{where}/{name}", "It is not supported.", hex_)
 
     def _note_unit(
-        self, kind: str, why: str, said: Mapping[str, Any], where: str, hex_: Hex
+        self, kind: str, why: str, part: Mapping[str, Any], where: str, hex_: Hex
     ) -> None:
         if why:
             self._report.changed(kind, where, why, hex_)
         else:
             self._report.played(kind, where, hex_=hex_)
-        for name in said:
-            if name not in _READ:
-                self._report.ignored(name, f"{where}/{name}", "It is not known here.", hex_)
+        for name in part:
+            if name not in _MEMBERS:
+                self._report.ignored(name, f"{where}/{name}", "It is not supported.", hex_)
 
-    def _kind(self, unit: UnitName, said: Mapping[str, Any]) -> tuple[str, str]:
-        """The kind of a unit, and why it is not the one that the file means."""
-        behavior, gear = word(said.get("behavior")), word(said.get("equipment"))
+    def _kind(self, unit: UnitName, part: Mapping[str, Any]) -> tuple[str, str]:
+        """The kind of a unit, and the text of the report if the file means another one."""
+        behavior, gear = word(part.get("behavior")), word(part.get("equipment"))
         if behavior == "FRENCH_RESISTANCE" and unit.type == "infantry":
             return "french_resistance", ""
-        kind, why = _badged(unit, word(said.get("badge")).lower(), late=self._late)
+        kind, why = _badged(unit, word(part.get("badge")).lower(), late=self._late)
         if gear == "MOTORIZED" and unit.type == "infantry":
             kind = "elite_infantry"
-        elif gear and (gear not in _SINGLED or (gear == "BOAT" and unit.type != "infantry")):
-            why = f"Its equipment cannot be played here: it is {kind}."
+        elif gear and (gear not in _SINGLE_UNITS or (gear == "BOAT" and unit.type != "infantry")):
+            why = f"Its equipment is not supported: it is {kind}."
         slow = behavior in _SLOW and unit.type == "armor"
-        if behavior not in _KNOWN and not slow:
-            why = f"What {behavior} means cannot be played here: it is {kind}."
-        if kind == "elite_armor" and number(said.get("nbr_units"), 1, 1):
+        if behavior not in _BEHAVIORS and not slow:
+            why = f"{behavior} is not supported: it is {kind}."
+        if kind == "elite_armor" and number(part.get("nbr_units"), 1, 1):
             kind = "tiger"
         if unit.elite and unit.type == "artillery":
-            why = f"Elite artillery is not known here: it is {kind}."
+            why = f"Elite artillery is not supported: it is {kind}."
         return kind, why
 
 
-def _figures(unit: UnitName, kind: str, said: Mapping[str, Any]) -> tuple[int | None, str]:
-    """How many figures a unit has, if not as many as usual, and what is odd about them."""
-    figures, usual = number(said.get("nbr_units"), 1, 4), FIGURES[UnitKind(kind)]
-    why = f"It has {usual} figures." if "nbr_units" in said and figures is None else ""
+def _figures(unit: UnitName, kind: str, part: Mapping[str, Any]) -> tuple[int | None, str]:
+    """The number of figures if it is not the usual one, and the text of the report, if any."""
+    figures, usual = number(part.get("nbr_units"), 1, 4), FIGURES[UnitKind(kind)]
+    why = f"It has {usual} figures." if "nbr_units" in part and figures is None else ""
     if unit.figures_of not in names.SIDES:
-        why = f"Its figures are not known here: it is one of the {unit.side.value}."
+        why = f"Its figures are unknown: it is one of the {unit.side.value}."
     return (None if figures == usual else figures), why
 
 
 def _badged(unit: UnitName, badge: str, *, late: bool) -> tuple[str, str]:
-    """The kind that a badge makes of a unit, and why it is not the one that it means."""
-    meant = names.BADGES.get(badge)
-    if late and f"{meant}_late" in _KINDS:
-        meant = f"{meant}_late"
-    if meant in _KINDS and UNITS[UnitKind(meant)][EditionName.E2004].type == unit.type:
-        return meant, ""
-    if meant:
-        return unit.kind, f"The rules of {meant} cannot be played here: it is {unit.kind}."
-    why = f"The badge is not known here: it is {unit.kind}." if badge and meant is None else ""
+    """The kind of a unit with a badge, and the text of the report if the badge means another."""
+    named_kind = names.BADGES.get(badge)
+    if late and f"{named_kind}_late" in _KINDS:
+        named_kind = f"{named_kind}_late"
+    if named_kind in _KINDS and UNITS[UnitKind(named_kind)][EditionName.E2004].type == unit.type:
+        return named_kind, ""
+    if named_kind:
+        return unit.kind, f"The rules of {named_kind} are not supported: it is {unit.kind}."
+    why = f"The badge is unknown: it is {unit.kind}." if badge and named_kind is None else ""
     return unit.kind, why

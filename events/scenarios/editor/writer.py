@@ -1,7 +1,7 @@
-"""Writes a battle as a file of the official editor, as far as its format can say it.
+"""Writes a battle as a file of the official editor.
 
-It cannot say cards that are drawn later, when a sudden death counts, names of objectives, and tiles
-of ocean or open ground.
+The format lacks cards that are drawn later, the time when a sudden death counts, names of
+objectives, and tiles of ocean or open ground.
 """
 
 import json
@@ -108,19 +108,19 @@ _TYPES = ("infantry", "armor", "artillery")
 _OWNERLESS_BUNKER = "casemate"
 _UNIT_PIECES = {kind: name for name, kind in names.UNIT_PIECES.items()}
 _FIGURES = {"gb": "brit", "ru": "ru", "jp": "jp", "it": "it"}
-_FIGHTING_SO = {"brit": "british_commonwealth", "jp": "imperial_japanese_army"}
+_DOCTRINES = {"brit": "british_commonwealth", "jp": "imperial_japanese_army"}
 _MEMBERS = {
     "contested": "any_hex",
     "last_to_occupy": "last_to_occupy",
     "sole_control": "sole_control",
 }
 _NO_TAGS = ("sudden_death", "empty_section", "deed")
-"""Objectives that the file tells elsewhere."""
+"""Objectives that are not tokens in the file."""
 _MEDALS = {"both": "medal0", Side.ALLIES: "medal1", Side.AXIS: "medal2"}
 
 
 def editor_file(document: Document) -> bytes:
-    """The file of a battle."""
+    """Return the file of a battle."""
     whole = {
         "meta_data": {"software": "Afteraction"},
         "game_info": _about(document),
@@ -171,8 +171,8 @@ def _about(document: Document) -> Document:
     return about
 
 
-def _singled(document: Document, name: str) -> list[list[int]]:
-    """Where single units start that have something beyond their kind."""
+def _doctrine_hexes(document: Document, name: str) -> list[list[int]]:
+    """The hexes of the units that start with a doctrine of single units."""
     rules = (rule for rule in document["special_rules"] if rule["id"] == "doctrine")
     return [
         hex_
@@ -183,12 +183,16 @@ def _singled(document: Document, name: str) -> list[list[int]]:
 
 
 def _hexagons(document: Document) -> Iterator[Document]:
-    """Each thing as an entry of its own: several of a hex are one to readers."""
+    """Yield one entry per thing; readers merge those of the same hex."""
     for tile in document["terrain"]:
         if tile["terrain"] in _TILES:
             yield _on(tile["hex"], terrain=_tile(tile))
-    done = [one for one in document["objectives"] if one["kind"] == "deed"]
-    deeds = [hex_ for one in done for hex_ in one["hexes"]]
+    deeds = [
+        hex_
+        for objective in document["objectives"]
+        if objective["kind"] == "deed"
+        for hex_ in objective["hexes"]
+    ]
     rules = [one for one in document["special_rules"] if one["id"] == "blow_bridge"]
     blown = [hex_ for rule in rules for hex_ in rule["params"]["hexes"]]
     for placed in document["obstacles"]:
@@ -216,8 +220,10 @@ def _hexagons(document: Document) -> Iterator[Document]:
 
 def _units(document: Document) -> Iterator[Document]:
     slow = [hex_ for rule in slow_armor(document) for hex_ in rule["params"].get("hexes", ())]
-    led, steadfast = (_singled(document, name) for name in ("tank_leader", "steadfast"))
-    boats = _singled(document, "boats")
+    with_leader, steadfast = (
+        _doctrine_hexes(document, name) for name in ("tank_leader", "steadfast")
+    )
+    boats = _doctrine_hexes(document, "boats")
     applied = {one["params"].get("name") for one in document["special_rules"]}
     for unit in document["units"]:
         if unit.get("kind") in _UNIT_PIECES:
@@ -225,7 +231,7 @@ def _units(document: Document) -> Iterator[Document]:
             yield _on(unit["hex"], rect_terrain=ship)
             continue
         written = _unit(unit, applied, slow=unit["hex"] in slow)
-        if unit["hex"] in led:
+        if unit["hex"] in with_leader:
             written["equipment"] = "wittmann"
         if unit["hex"] in boats:
             written["equipment"] = "boat"
@@ -249,7 +255,7 @@ def _tile(tile: Document) -> Document:
 
 
 def _of_sides(tile: Document) -> Document:
-    """Whose headquarters a tile is, and to whom it is closed."""
+    """The owner of a headquarters, and the types of units to which a tile is closed."""
     written: Document = {}
     closed: dict[str, list[int]] = {}
     for feature in tile.get("features", ()):
@@ -264,10 +270,11 @@ def _of_sides(tile: Document) -> Document:
 
 
 def _unit(unit: Document, applied: Collection[str | None], *, slow: bool) -> Document:
-    """Figures of a nation of their own fight by its rules: others do where these do not apply."""
+    """The entry of a unit. Figures of a nation imply its doctrine: generic ones are written if it
+    does not apply."""
     figures = _FIGURES.get(unit["nation"], GENERIC[unit["side"]])
     other_side = names.SIDES[figures] != unit["side"]
-    if other_side or _FIGHTING_SO.get(figures, figures) not in {figures, *applied}:
+    if other_side or _DOCTRINES.get(figures, figures) not in {figures, *applied}:
         figures = GENERIC[unit["side"]]
     elite = "2" if unit.get("kind") in ELITE else ""
     written = {"name": f"{UNITS[unit['type']]}{elite}{figures}"}

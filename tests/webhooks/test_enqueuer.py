@@ -23,8 +23,8 @@ from events.webhooks.webhook import BodyFormat, Secret, Webhook, WebhookEventTyp
 from tests.fixtures import ALICE, BOB, PATIENCE, Clock, play_on, started, wait_until, wish
 from tests.support.receiver import Receiver
 from tests.workers.conftest import RunWorker
-from workers.webhooks.messages import shaped
-from workers.webhooks.news import Reporter
+from workers.webhooks.enqueuer import Enqueuer
+from workers.webhooks.messages import encode_body
 
 SECRET = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 EVERYTHING = tuple(WebhookEventType)
@@ -44,8 +44,8 @@ def webhook(
 @pytest.fixture
 def reporter(
     backend: Backend, webhooks: Webhooks, deliveries: Deliveries, clock: Clock
-) -> Reporter:
-    return Reporter(backend, webhooks, deliveries, lambda: None, clock)
+) -> Enqueuer:
+    return Enqueuer(backend, webhooks, deliveries, lambda: None, clock)
 
 
 def queued(deliveries: Deliveries, hook: Webhook) -> list[tuple[str, Any]]:
@@ -72,7 +72,7 @@ def expected(games: GameService, game: str, player: str) -> Iterator[tuple[str, 
 
 
 def test_each_player_is_told_of_its_own_games_and_of_nothing_hidden(
-    reporter: Reporter, webhooks: Webhooks, deliveries: Deliveries, games: GameService
+    reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, games: GameService
 ) -> None:
     hooks = {who: webhook(webhooks, who) for who in (ALICE, BOB, "pl_cy")}
     few = webhook(webhooks, ALICE, "https://few.example/", events=(WebhookEventType.GAME_FINISHED,))
@@ -100,7 +100,7 @@ def test_what_is_read_again_is_not_queued_again(
     deliveries: Deliveries,
     games: GameService,
     clock: Clock,
-    reporter: Reporter,
+    reporter: Enqueuer,
 ) -> None:
     hook = webhook(webhooks, ALICE)
     started(games, "one")
@@ -109,19 +109,19 @@ def test_what_is_read_again_is_not_queued_again(
     before = queued(deliveries, hook)
     for partition in backend.names.all_partitions():
         backend.client.xgroup_setid(backend.names.feed(partition), GROUP, "0")
-    again = Reporter(backend, webhooks, deliveries, lambda: None, clock)
+    again = Enqueuer(backend, webhooks, deliveries, lambda: None, clock)
     assert again.step() == 0
     assert queued(deliveries, hook) == before != []
     # One that was handed entries and died is followed by another at once.
     play_on(games, "one", 30, seed=2)
     assert reporter._feeds.read(GROUP, 100)
-    Reporter(backend, webhooks, deliveries, lambda: None, clock).step()
+    Enqueuer(backend, webhooks, deliveries, lambda: None, clock).step()
     told = [(kind, data["game"]["version"]) for kind, data in queued(deliveries, hook)]
     assert told == list(expected(games, "one", ALICE))
 
 
 def test_nobody_is_told_of_what_was_before_or_of_a_disabled_webhook_or_of_bots(
-    reporter: Reporter, webhooks: Webhooks, deliveries: Deliveries, games: GameService, clock: Clock
+    reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, games: GameService, clock: Clock
 ) -> None:
     bot = bot_player(BotLevel.GREEDY)
     late = webhooks.add(
@@ -145,7 +145,7 @@ def test_nobody_is_told_of_what_was_before_or_of_a_disabled_webhook_or_of_bots(
 
 
 def test_challenges_are_told_to_whom_they_concern(
-    reporter: Reporter, webhooks: Webhooks, deliveries: Deliveries, clock: Clock, backend: Backend
+    reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, clock: Clock, backend: Backend
 ) -> None:
     ada, ben = webhook(webhooks, "pl_ada"), webhook(webhooks, "pl_ben")
     challenges = Challenges(backend.client)
@@ -186,7 +186,7 @@ def test_challenges_are_told_to_whom_they_concern(
 
 
 def test_sentences_are_in_the_language_of_the_webhook_and_link_to_the_game(
-    reporter: Reporter, webhooks: Webhooks, deliveries: Deliveries, games: GameService
+    reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, games: GameService
 ) -> None:
     hook = webhook(webhooks, ALICE)
     started(games, "one")
@@ -197,7 +197,7 @@ def test_sentences_are_in_the_language_of_the_webhook_and_link_to_the_game(
     for one in reversed(page):
         for language in ("en", "de", "es", "fr", "pt"):
             spoken = msgspec.structs.replace(hook, language=language, format=BodyFormat.SLACK)
-            sent = shaped(spoken, msgspec.json.encode(one.body), "https://play.example.org")
+            sent = encode_body(spoken, msgspec.json.encode(one.body), "https://play.example.org")
             said.append(msgspec.json.decode(sent)["text"])
     assert said[0] == ("Pegasus Bridge: the game has started. https://play.example.org/play/one")
     assert {text.partition(" https://")[2] for text in said} == {"play.example.org/play/one"}
@@ -205,11 +205,13 @@ def test_sentences_are_in_the_language_of_the_webhook_and_link_to_the_game(
     assert len(set(said)) == len(said)
     body = msgspec.json.encode(page[0].body)
     slack = msgspec.structs.replace(hook, format=BodyFormat.SLACK)
-    assert msgspec.json.decode(shaped(slack, body, None)) == {
+    assert msgspec.json.decode(encode_body(slack, body, None)) == {
         "text": "Pegasus Bridge: you have won."
     }
     discord = msgspec.structs.replace(hook, format=BodyFormat.DISCORD)
-    assert msgspec.json.decode(shaped(discord, body, None))["allowed_mentions"] == {"parse": []}
+    assert msgspec.json.decode(encode_body(discord, body, None))["allowed_mentions"] == {
+        "parse": []
+    }
 
 
 def test_killed_again_and_again_it_loses_nothing(
@@ -262,7 +264,7 @@ def test_killed_again_and_again_it_loses_nothing(
 
 
 def test_each_player_for_whom_a_seat_is_kept_is_told_once(
-    reporter: Reporter, webhooks: Webhooks, deliveries: Deliveries, clock: Clock, backend: Backend
+    reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, clock: Clock, backend: Backend
 ) -> None:
     ada, ben, cy = (webhook(webhooks, f"pl_{name}") for name in ("ada", "ben", "cy"))
     challenges, until = Challenges(backend.client), at_milliseconds(milliseconds(clock()) + 1000)

@@ -1,8 +1,8 @@
-"""What there is to tell of games and challenges, and to whom.
+"""Queues deliveries for the events of games and challenges.
 
-The feeds say which games went on. What is told follows from the states before and after each
-command, so reading an entry again leads to the same deliveries under the same ids. A delivery says
-what lists say of the game: nothing of that is hidden from its players.
+The feeds name the games with new events. Deliveries are derived from the states before and after
+each command, so reading an entry again gives the same deliveries with the same ids. Their data is
+that of lists of games, which has no hidden information.
 """
 
 import logging
@@ -33,13 +33,13 @@ from events.webhooks.webhook import Webhook, WebhookEventType
 from workers.runtime.failures import isolated
 
 _WAIT_SECONDS = 0.25
-_QUIET_SECONDS = 1.0
-"""Between two looks for webhooks while there are none."""
-_READ_AT_ONCE = 64
-_CHORES_SECONDS = 10.0
+_RETRY_SECONDS = 1.0
+"""Between two attempts while there are no webhooks, or no store."""
+_BATCH = 64
+_CLAIM_SECONDS = 10.0
 _IDLE_SECONDS = 30.0
-_LOOKS_BACK = 64
-"""Events in which the end of the command before is usually found."""
+_LOOKBACK = 64
+"""The number of events that usually contain the end of the command before."""
 _CACHED = 50_000
 _log = logging.getLogger(__name__)
 
@@ -47,15 +47,15 @@ New = tuple[Webhook, str, Body]
 
 
 def changes(before: GameState | None, after: GameState) -> Iterator[tuple[WebhookEventType, str]]:
-    """What a command has brought about that players are told, and which players. Nobody is told of
-    a sandbox: it is one player's alone."""
+    """Yield the events of a command with the players to be notified. Sandbox games have none: they
+    have one player only."""
     if after.created.branch is not None:
         return
-    was = Status.WAITING if before is None else before.status
-    people = [one for one in dict.fromkeys(after.seats.values()) if bot_level(one) is None]
-    if was is Status.WAITING and after.status is Status.ACTIVE:
+    status = Status.WAITING if before is None else before.status
+    people = [player for player in dict.fromkeys(after.seats.values()) if not bot_level(player)]
+    if status is Status.WAITING and after.status is Status.ACTIVE:
         yield from ((WebhookEventType.GAME_STARTED, player) for player in people)
-    if was is not Status.FINISHED and after.status is Status.FINISHED:
+    if status is not Status.FINISHED and after.status is Status.FINISHED:
         yield from ((WebhookEventType.GAME_FINISHED, player) for player in people)
     awaited = _awaited(after) - (_awaited(before) if before is not None else set())
     yield from ((WebhookEventType.YOUR_MOVE, player) for player in people if player in awaited)
@@ -67,9 +67,8 @@ def _awaited(state: GameState) -> set[str]:
     return {state.seats[seat] for seat in state.awaiting}
 
 
-class Reporter:
-    """Queues deliveries for what happens in games and challenges, until it is stopped. Any number
-    of them may run."""
+class Enqueuer:
+    """Queues deliveries until it is stopped. Any number of them may run."""
 
     def __init__(
         self,
@@ -79,7 +78,7 @@ class Reporter:
         queued: Callable[[], None],
         clock: Callable[[], str] = utc_now,
     ) -> None:
-        """``queued`` is called when there is something to send."""
+        """``queued`` is called when there are new deliveries."""
         self._data = data
         self._webhooks = webhooks
         self._deliveries = deliveries
@@ -89,48 +88,48 @@ class Reporter:
         self._games = GameRepository(data.store)
         self._challenges = Challenges(data.client)
         self._players: LruCache[frozenset[str]] = LruCache(_CACHED)
-        self._chores_at = 0.0
+        self._claim_at = 0.0
         self._stopped = Event()
 
     def run(self) -> None:
-        """Work until ``stop``; an outage of Redis is waited out."""
+        """Run until ``stop``; wait during an outage of Redis."""
         while not self._stopped.is_set():
             try:
                 self.step(_WAIT_SECONDS)
             except FeedLostError as lost:
-                self._begin(lost)
+                self._register(lost)
             except StoreUnavailableError as error:
                 _log.warning("webhooks wait for the store: %s", error)
                 self._start_over()
             except Exception:
-                _log.exception("nothing queued for webhooks")
+                _log.exception("failed to queue webhook deliveries")
                 self._start_over()
 
     def stop(self) -> None:
-        """Have ``run`` return soon."""
+        """Make ``run`` return soon."""
         self._stopped.set()
 
     def step(self, wait: float = 0) -> int:
-        """Queue what has happened, or what happens within so many seconds; returns how many
-        deliveries. Raises ``FeedLostError`` and ``StoreUnavailableError``."""
-        count = self._take_in_challenges()
-        if time.monotonic() >= self._chores_at:
-            count += self._take_in(self._feeds.claim(GROUP, self._idle()))
-            self._chores_at = time.monotonic() + _CHORES_SECONDS
-        return count + self._take_in(self._feeds.read(GROUP, _READ_AT_ONCE, wait))
+        """Queue the deliveries of new events, waiting up to ``wait`` seconds for some; return their
+        number. Raises ``FeedLostError`` and ``StoreUnavailableError``."""
+        count = self._enqueue_challenges()
+        if time.monotonic() >= self._claim_at:
+            count += self._enqueue_entries(self._feeds.claim(GROUP, self._idle()))
+            self._claim_at = time.monotonic() + _CLAIM_SECONDS
+        return count + self._enqueue_entries(self._feeds.read(GROUP, _BATCH, wait))
 
     def _idle(self) -> float:
-        """For how long (seconds) another may have had an entry before it is taken over: at first
-        not at all, as whoever had it may be this one's forerunner."""
-        return _IDLE_SECONDS if self._chores_at else 0
+        """The seconds for which another process may hold an entry before it is claimed: 0 at first,
+        as the holder may be this process before a restart."""
+        return _IDLE_SECONDS if self._claim_at else 0
 
-    def _begin(self, lost: FeedLostError) -> None:
-        """Go on after the place in the feeds is gone, or wait until there is a webhook."""
+    def _register(self, lost: FeedLostError) -> None:
+        """Register a position in the feeds, or wait while there are no webhooks."""
         try:
             if not self._webhooks.exist():
-                self._stopped.wait(_QUIET_SECONDS)
+                self._stopped.wait(_RETRY_SECONDS)
                 return
-            _log.error("webhooks were not told of everything, and go on from now: %s", lost)
+            _log.error("webhooks missed events, and continue with new ones: %s", lost)
             self._feeds.unregister(GROUP)
             self._feeds.register(GROUP)
         except StoreUnavailableError as error:
@@ -138,11 +137,11 @@ class Reporter:
         self._start_over()
 
     def _start_over(self) -> None:
-        self._chores_at = 0.0
-        self._stopped.wait(_QUIET_SECONDS)
+        self._claim_at = 0.0
+        self._stopped.wait(_RETRY_SECONDS)
 
-    def _take_in(self, entries: Collection[FeedEntry]) -> int:
-        """Queue what entries tell, and acknowledge them."""
+    def _enqueue_entries(self, entries: Collection[FeedEntry]) -> int:
+        """Queue the deliveries of entries, and acknowledge them."""
         if not entries:
             return 0
         spans: dict[str, tuple[int, int]] = {}
@@ -150,12 +149,12 @@ class Reporter:
             if entry.game and entry.version:
                 first, last = spans.get(entry.game, (entry.version, entry.version))
                 spans[entry.game] = min(first, entry.version), max(last, entry.version)
-        players = {game: found for game in spans if (found := self._seated(game))}
+        players = {game: seated for game in spans if (seated := self._players_of(game))}
         owners = self._webhooks.owners(frozenset().union(*players.values()))
         new: list[New] = []
         for game, seated in players.items():
             if seated & owners:
-                with isolated(_log, "webhooks not told of a game", game=game):
+                with isolated(_log, "webhooks not queued for a game", game=game):
                     new += self._messages_of(
                         game, *spans[game], self._webhooks.enabled_of(seated & owners)
                     )
@@ -163,22 +162,22 @@ class Reporter:
         self._feeds.acknowledge(GROUP, entries)
         return count
 
-    def _seated(self, game: str) -> frozenset[str]:
-        """The players of a game who are no bots; asked of its log only until it begins."""
-        known = self._players.get(game)
-        if known is None:
-            known = frozenset()
-            with isolated(_log, "webhooks not told of a game", game=game):
+    def _players_of(self, game: str) -> frozenset[str]:
+        """The players of a game without bots, which are cached once it has begun."""
+        players = self._players.get(game)
+        if players is None:
+            players = frozenset()
+            with isolated(_log, "webhooks not queued for a game", game=game):
                 state = self._games.current(game).state
-                known = frozenset(p for p in state.seats.values() if bot_level(p) is None)
+                players = frozenset(p for p in state.seats.values() if bot_level(p) is None)
                 if state.status is not Status.WAITING:
-                    self._players.put(game, known)
-        return known
+                    self._players.put(game, players)
+        return players
 
     def _messages_of(
         self, game: str, first: int, last: int, webhooks: dict[str, list[Webhook]]
     ) -> Iterator[New]:
-        """The deliveries of the commands that led to versions from ``first`` to ``last``."""
+        """Yield the deliveries of the commands that led to the versions ``first`` to ``last``."""
         if game in self._data.imports.marks([game]):
             return
         after = self._command_before(game, first)
@@ -189,31 +188,32 @@ class Reporter:
                 before = now.state
 
     def _command_before(self, game: str, version: int) -> int:
-        """The version at which the command before the one that led to a version ended."""
-        for after in dict.fromkeys((max(0, version - 1 - _LOOKS_BACK), 0)):
+        """The last version of the command before the one that led to a version."""
+        for after in dict.fromkeys((max(0, version - 1 - _LOOKBACK), 0)):
             lines = self._data.store.read(game, after, version - 1)
-            for found in range(len(lines), 0, -1):
-                if parse(lines[found - 1]).last:
-                    return after + found
+            for count in range(len(lines), 0, -1):
+                if parse(lines[count - 1]).last:
+                    return after + count
         return 0
 
-    def _take_in_challenges(self) -> int:
+    def _enqueue_challenges(self) -> int:
         news = self._challenges.news()
         if not news:
             return 0
-        count = self._enqueue([one for each in news for one in self._messages_of_challenge(each)])
+        count = self._enqueue([new for each in news for new in self._messages_of_challenge(each)])
         self._challenges.let_go(news)
         return count
 
     def _messages_of_challenge(self, news: ChallengeNews) -> Iterator[New]:
-        found = self._challenges.find(news.challenge)
-        if found is None:
+        challenge = self._challenges.find(news.challenge)
+        if challenge is None:
             return
-        asks = news.status is ChallengeStatus.OPEN
-        kind = WebhookEventType.CHALLENGE_RECEIVED if asks else WebhookEventType.CHALLENGE_ANSWERED
-        players = found.asked if asks else (found.challenger,)
+        is_open = news.status is ChallengeStatus.OPEN
+        answered = WebhookEventType.CHALLENGE_ANSWERED
+        kind = WebhookEventType.CHALLENGE_RECEIVED if is_open else answered
+        players = challenge.asked if is_open else (challenge.challenger,)
         webhooks = self._webhooks.enabled_of(self._webhooks.owners(players))
-        data = {"challenge": _shown(found.at(self._clock()))}
+        data = {"challenge": _answer(challenge.at(self._clock()))}
         about = (news.challenge, news.status)
         for player in players:
             yield from _for_each(webhooks.get(player, ()), kind, news.at, data, about)
@@ -225,13 +225,13 @@ class Reporter:
         return count
 
 
-def tell_of_disabled(
+def enqueue_disabled(
     webhooks: Webhooks,
     deliveries: Deliveries,
     disabled: Webhook,
     at: str,
 ) -> None:
-    """Queue the news that a webhook is disabled for its owner's other ones."""
+    """Queue the event that a webhook is disabled for its owner's other webhooks."""
     others = webhooks.enabled_of([disabled.owner]).get(disabled.owner, ())
     data = {"webhook": disabled.id}
     recipients = (one for one in others if one.id != disabled.id)
@@ -255,12 +255,12 @@ def _for_each(
     data: dict[str, Any],
     about: tuple[object, ...],
 ) -> Iterator[New]:
-    """A delivery to each webhook that wants it and was there when it happened."""
-    wanting = [one for one in webhooks if one.wants(kind) and one.created_at <= at]
-    if wanting:
+    """Yield a delivery to each webhook that wants the event and is not younger than it."""
+    subscribed = [one for one in webhooks if one.wants(kind) and one.created_at <= at]
+    if subscribed:
         body = Body(kind, at, msgspec.Raw(msgspec.json.encode(data)))
-        yield from ((one, delivery_id(one, kind, *about), body) for one in wanting)
+        yield from ((one, delivery_id(one, kind, *about), body) for one in subscribed)
 
 
-def _shown(challenge: Challenge) -> ChallengeAnswer:
+def _answer(challenge: Challenge) -> ChallengeAnswer:
     return msgspec.convert(challenge, ChallengeAnswer, from_attributes=True)
