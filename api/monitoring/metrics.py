@@ -1,4 +1,4 @@
-"""What operators watch, in Prometheus' text form."""
+"""The metrics in Prometheus' text format."""
 
 from flask import Response
 from flask_smorest import Blueprint
@@ -32,10 +32,10 @@ COMMAND_SECONDS = Histogram(
 STREAMS = Gauge("afteraction_streams_open", "Open event streams.", multiprocess_mode="livesum")
 ANSWERS = Counter(
     "afteraction_answers",
-    "Answers, by the operation of the contract (none: no such) and by status.",
+    "Responses by operation of the contract (none: unknown) and by status.",
     ("operation", "status"),
 )
-PROBLEMS = Counter("afteraction_problems", "Problem documents answered, by code.", ("code",))
+PROBLEMS = Counter("afteraction_problems", "Problem documents by code.", ("code",))
 
 metrics = Blueprint("metrics", __name__, description="Operations for operators.")
 
@@ -49,7 +49,7 @@ metrics = Blueprint("metrics", __name__, description="Operations for operators."
     counted=False,
 )
 def get_metrics() -> Response:
-    """Of all processes of the web server that answers, and of Redis."""
+    """The metrics of all processes of this web server, and of Redis."""
     deps = services()
     stores = CollectorRegistry()
     stores.register(StoreFigures(deps.redis, deps.settings))

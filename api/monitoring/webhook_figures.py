@@ -1,4 +1,4 @@
-"""How deliveries to webhooks do, found out at the moment it is asked."""
+"""Metrics of webhooks, read when scraped."""
 
 import logging
 import time
@@ -14,13 +14,13 @@ _log = logging.getLogger(__name__)
 
 
 class WebhookFigures(Collector):
-    """Of all webhooks, as far as Redis answers."""
+    """The metrics of all webhooks; empty while Redis is unavailable."""
 
     def __init__(self, deliveries: Deliveries) -> None:
         self._deliveries = deliveries
 
     def collect(self) -> Iterable[Metric]:
-        """All figures, asked for now."""
+        """Read the metrics."""
         ended = CounterMetricFamily(
             "afteraction_webhook_deliveries",
             "Deliveries to webhooks by outcome: delivered, or failed for good.",
@@ -31,8 +31,8 @@ class WebhookFigures(Collector):
         )
         overdue = GaugeMetricFamily(
             "afteraction_webhook_overdue_seconds",
-            "How long the most overdue webhook has been waiting to be looked at, in seconds; well: "
-            "those whose receivers answer soon, slow: all others.",
+            "How long the most overdue webhook has been due, in seconds; well: those with fast "
+            "receivers, slow: all others.",
             labels=("lane",),
         )
         try:

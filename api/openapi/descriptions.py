@@ -1,8 +1,9 @@
-"""Descriptions of schemas and members that the code which generates them lacks.
+"""Adds missing descriptions of schemas and members.
 
-A schema is described by its class; a member by its field, or else by the table of texts, in which
-``*`` has what members of one name have in common; ``*Command`` and ``*Event`` those of commands and
-events, ``*Data`` of what events tell, and ``*parameters`` those of requests.
+The description of a schema is the docstring of its class; that of a member is below its field, or
+else in the table of texts, where ``*`` has members of all schemas; ``*Command`` and ``*Event``
+those of commands and events, ``*Data`` those of the data of events, and ``*parameters`` those of
+requests.
 """
 
 from collections.abc import Iterable, Iterator

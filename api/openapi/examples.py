@@ -1,7 +1,6 @@
-"""Examples of bodies and answers, as a tour of the service has recorded them, for the page of the
-contract and for whoever asks for those of an operation.
+"""Examples of bodies and answers, recorded by a tour of the service.
 
-``python -m tests.contract.record`` records them anew.
+``python -m tests.contract.record`` records them again.
 """
 
 from typing import Any

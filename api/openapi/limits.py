@@ -1,8 +1,8 @@
-"""How large what the contract tells of may be, where its own type does not say: by the limits that
-the code holds everything to which comes in.
+"""Limits of members in the contract whose own types have none: those by which the code validates
+requests.
 
-Of what is in a game these are the bounds of imports; a table here has the rest. Lists that grow
-with a game have no limit.
+For members of games these are the limits of imports, for others those of a table here. Lists that
+grow with a game have no limit.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The links of the contract: which response has what a further request needs."""
+"""The links of the contract: which responses have the parameters of which operations."""
 
 from typing import Any
 
@@ -73,8 +73,8 @@ LINKS: dict[tuple[str, int], dict[str, Json]] = {
         "getScenarioStatistics": {"parameters": {"slug": "$response.body#/items/0/slug"}},
     },
 }
-"""By operation and status: the operations that an answer leads to, and with what. In the contract a
-link is named like the operation it leads to."""
+"""By operation and status: the operations that a response links to, with their parameters. A link
+has the name of its operation."""
 
 
 def add_links(spec: Json) -> None:

@@ -1,4 +1,4 @@
-"""What somebody outside audits a game with: programs and test vectors that need nothing of us."""
+"""Programs and test vectors to verify games with, without trusting this service."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ _A_DAY = "public, max-age=86400"
 
 
 class VectorsAnswer(Answer, frozen=True):
-    """Inputs and what comes of them, made by the verifier alone. /docs/audit tells the recipes."""
+    """Inputs and expected results, computed by the verifier. /docs/audit describes the
+    algorithms."""
 
     about: str
     commitments: list[dict[str, Any]]
@@ -38,15 +39,14 @@ class VectorsAnswer(Answer, frozen=True):
     {"type": "string"},
 )
 def get_verifier() -> Response:
-    """One short file of Python, to read and then to run on an export: is every hash right, does
-    every die and every card follow from the seed, is the seal genuine."""
+    """A single Python script that verifies an export: its hashes, dice, cards and seal."""
     return sent(_VERIFIER, "text/x-python", _A_DAY)
 
 
 @about(audit, "/static/audit.js", "Get the verifier as a module", SCRIPT, {"type": "string"})
 def get_audit_module() -> Response:
-    """An ES module for browsers and for Node, without dependencies; it shares no code with the
-    script, and comes to the same verdicts."""
+    """An ES module for browsers and Node without dependencies; an independent implementation with
+    the same verdicts as the script."""
     return sent(STATIC / "audit.js", SCRIPT, _A_DAY)
 
 
@@ -54,8 +54,8 @@ def get_audit_module() -> Response:
     audit, "/static/report.js", "Get the checker of reports as a module", SCRIPT, {"type": "string"}
 )
 def get_report_module() -> Response:
-    """An ES module that works out every sentence of an after-action report again from the export
-    of its game."""
+    """An ES module that derives every claim of an after-action report from the export of its
+    game."""
     return sent(STATIC / "report.js", SCRIPT, _A_DAY)
 
 
@@ -67,6 +67,6 @@ def get_report_module() -> Response:
     VectorsAnswer,
 )
 def get_chance_vectors() -> Response:
-    """Dice, shuffles, salts, commitments, a chain and a seal to test a program of your own with:
-    inputs and what comes of them, made by the verifier alone. /docs/audit has the recipes."""
+    """Dice, shuffles, salts, commitments, a chain and a seal to test your own verifier with.
+    /docs/audit describes the algorithms."""
     return sent(STATIC / "chance_vectors.json", "application/json", _A_DAY)

@@ -1,7 +1,8 @@
-"""The pages' own files as browsers load them: a page's modules joined into one script, both style
-sheets into one, the small pictures of all battles on a sheet, all that is said in one language,
-under an address that names the content of all of them. Such a file never changes,
-so it is asked for once and kept for ever.
+"""Bundles of the pages' files: a script per page, a style sheet, a sheet of small pictures of all
+battles, and the texts of each language.
+
+Their address contains a hash of the contents of all of them, so that browsers can cache them for
+good.
 """
 
 import hashlib
@@ -19,19 +20,19 @@ from api.pictures.sheet import sheet
 
 APP = STATIC / "app"
 PAGES = ("lobby", "play", "review", "editor", "battle", "battles")
-"""The modules that pages begin with."""
+"""The entry modules of pages."""
 STYLES, BOARDS = "pages.css", "boards.svg"
 _TEXTS = sorted(APP.glob("texts/*.json"))
 _BUILD_DIGITS = 12
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\*? (\w+))", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*//.*\n|^\s*/\*\*(?s:.*?)\*/\n|/\*\* (?s:.*?)\*/ ?", re.MULTILINE)
-"""Whole lines, whole blocks, and types beside code; other comments stay as they are."""
+"""Comments on lines of their own, and types beside code; other comments stay."""
 
 
 @cache
 def build() -> str:
-    """The name of the content of all files together."""
+    """The hash of the contents of all files."""
     digest = hashlib.sha256()
     for name, (content, _) in sorted(files().items()):
         digest.update(name.encode() + b"\0" + content + b"\0")
@@ -40,7 +41,7 @@ def build() -> str:
 
 @cache
 def files() -> dict[str, tuple[bytes, str]]:
-    """Each file of a build by its name: content and media type."""
+    """The files of a build by name, with their media types."""
     styles = (APP / "app.css").read_text(encoding="utf-8") + style()
     return {
         STYLES: (styles.encode(), "text/css"),
@@ -51,19 +52,19 @@ def files() -> dict[str, tuple[bytes, str]]:
 
 
 def _said(path: Path) -> bytes:
-    """All that a page says in one language: its own texts, and the catalogue's."""
+    """The texts of pages in a language, with those of the catalog."""
     own = msgspec.json.decode(path.read_bytes())
     return msgspec.json.encode({**own, "catalog": tables(path.stem)})
 
 
 def joined(page: str) -> str:
-    """The script of a page: its modules in the order in which they need each other, each but the
-    page's own in a function that returns what it exports."""
+    """Bundle the modules of a page in the order of their imports; each but the entry module is a
+    function that returns its exports."""
     return "".join(_wrapped(name) for name in _ordered(page, [])) + _body(page)[0]
 
 
 def _ordered(name: str, found: list[str]) -> list[str]:
-    """What a module imports, and what that imports; what is needed stands before who needs it."""
+    """The imports of a module, direct and indirect, dependencies first."""
     for _, other in _IMPORT.findall(_source(name)):
         if other not in found:
             _ordered(other, found)
@@ -77,8 +78,7 @@ def _wrapped(name: str) -> str:
 
 
 def _body(name: str) -> tuple[str, Iterator[str]]:
-    """A module without its comments, its imports read from the functions before it; what it
-    exports."""
+    """A module without comments, with imports from the functions before it; and its exports."""
     text = _COMMENT.sub("", _source(name))
     exported = (found[1] for found in _EXPORT.finditer(text))
     return _IMPORT.sub(r"const \1 = $\2;\n", _EXPORT.sub("", text)), exported

@@ -1,4 +1,4 @@
-"""Files of the project that are handed out as they are."""
+"""Serves files of the project."""
 
 import hashlib
 from functools import cache
@@ -17,7 +17,7 @@ _TAG_LENGTH = 16
 def about(
     blueprint: Blueprint, path: str, summary: str, content_type: str, schema: Part, *fails: int
 ) -> Operation:
-    """The operation that hands a file out; ``fails`` besides what every one does."""
+    """Register the operation that serves a file, with its errors besides the common ones."""
     return Operation(
         blueprint,
         f"GET {path}",
@@ -30,12 +30,12 @@ def about(
 
 
 def sent(path: Path, mimetype: str, cache_control: str) -> Response:
-    """A file of the project, or 304 when the client has it already."""
+    """Return a file of the project, or 304 if the client has it."""
     return handed_out(_read(path), mimetype, cache_control)
 
 
 def handed_out(content: bytes, mimetype: str, cache_control: str) -> Response:
-    """The same of what was made like a file."""
+    """Return generated content likewise."""
     response = Response(content, mimetype=mimetype)
     response.set_etag(hashlib.sha256(content).hexdigest()[:_TAG_LENGTH])
     response.headers["Cache-Control"] = cache_control

@@ -1,4 +1,4 @@
-"""The guides: how to do a thing with this service, step by step, with commands that work."""
+"""The guides: step-by-step instructions with commands that work."""
 
 from pathlib import Path
 
@@ -28,11 +28,11 @@ GUIDES = {
     "clients": "Generate a client, in Python, TypeScript and other languages",
     "audit": "Audit a game",
 }
-"""What each is about, in the order in which to read them."""
+"""Their titles, in the recommended order."""
 _AUDIT = Path(events.__file__).with_name("AUDIT.md")
 _NOTATION = Path(notation.__file__).with_name("NOTATION.md")
 _SERVED = {"verifier.py": "/verifier.py", "../api/pages/static/audit.js": "/static/audit.js"}
-"""Where the files that it links to are served."""
+"""The addresses of the files that they link to."""
 
 
 @about_page(docs, "/docs/guides/<string:name>", "Get a guide", 404)

@@ -1,4 +1,4 @@
-"""Texts in Markdown, the guides above all, as HTML."""
+"""Converts Markdown to HTML."""
 
 import html
 import re
@@ -15,7 +15,7 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading and the place in its page that it has."""
+    """A heading and its anchor."""
 
     level: int
     text: str
@@ -24,27 +24,27 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text as HTML, and its headings in order."""
+    """HTML and its headings in order."""
 
     body: str
     headings: tuple[Heading, ...]
 
     @property
     def title(self) -> str:
-        """What the first heading says."""
+        """The text of the first heading."""
         return self.headings[0].text
 
 
 class _Renderer(RendererHTML):
-    """CommonMark's way, but for blocks of code, which the keyboard reaches to roll them."""
+    """Renders CommonMark; blocks of code can be focused, so that the keyboard scrolls them."""
 
     def code_block(self, tokens: Sequence[Token], idx: int, *_options: object) -> str:
-        """Lines that are set in."""
+        """Render an indented block of code."""
         return f'<pre tabindex="0">{html.escape(tokens[idx].content, quote=False)}</pre>\n'
 
     def fence(self, tokens: Sequence[Token], idx: int, *_options: object) -> str:
-        """The word after a fence is the block's language, a second one the name of the file that
-        it is to be saved under."""
+        """Render a fenced block of code: the first word after the fence is its language, the second
+        one the file name to save it under."""
         token = tokens[idx]
         language, _, name = token.info.partition(" ")
         file = f' data-file="{html.escape(name)}"' if name else ""
@@ -57,7 +57,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).en
 
 
 def render(text: str) -> Document:
-    """CommonMark with tables, without HTML of its own; each heading is a place to link to."""
+    """Convert CommonMark with tables and without raw HTML; each heading gets an anchor."""
     tokens = _MARKDOWN.parse(text)
     headings = []
     for token, inside in pairwise(tokens):
@@ -70,5 +70,5 @@ def render(text: str) -> Document:
 
 
 def slug(text: str) -> str:
-    """A heading as the name of a place."""
+    """The anchor of a heading."""
     return _NOT_WORD.sub("-", text.lower()).strip("-")

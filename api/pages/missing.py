@@ -1,4 +1,4 @@
-"""Addresses at which there is nothing: to a browser that asks for a page, one with a way home."""
+"""Pages for unknown addresses, for browsers."""
 
 import json
 from functools import cache
@@ -35,7 +35,8 @@ def _prefers_page(request: Request) -> bool:
 
 
 def _turn_into_page(response: Response) -> None:
-    """Nothing of the address is shown in it: whoever made the link chose what that says."""
+    """Replace the response. The page does not show the address, which may be someone else's
+    text."""
     chosen = preferred_language()
     html = render_template("missing.html", language=chosen, texts=_texts(chosen))
     shown = page(html)

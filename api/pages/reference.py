@@ -1,4 +1,4 @@
-"""Pages to look things up: every rule that can refuse, every kind of problem; HTML or JSON."""
+"""Reference pages of all rules and kinds of problem, as HTML or JSON."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,12 +41,12 @@ _TRIED_AT = {
     "at_version": "branches",
     "seat": "undo/accept",
 }
-"""Where the example of a refused body is sent, by the first of these members that it has."""
+"""Where the example of a refused body is sent, by the first of these members in it."""
 _REQUEST_ID = "3f9a1c07d2b45e68"
 
 
 def also_json(kind: type[Answer]) -> Callable[[View], View]:
-    """Say in the contract that the page comes as JSON too."""
+    """Document the JSON form of a page in the contract."""
     content = {HTML: {"schema": {"type": "string"}}, _JSON: {"schema": reference(kind)}}
     said = "An HTML page, or JSON for clients that accept `application/json`."
     return also_answers(docs, 200, {"description": said, "content": content})
@@ -122,7 +122,7 @@ def _explained(rule: Rule, text: RuleText) -> ExplainedRuleAnswer:
 
 
 def _example(rule: Rule, text: RuleText) -> RefusedExampleAnswer | None:
-    """A request that the rule refuses, and what is answered."""
+    """A request that the rule refuses, and the response."""
     if text.example is None:
         return None
     where = (place for member, place in _TRIED_AT.items() if member in text.example)
@@ -139,7 +139,7 @@ def _rule_url(rule: str) -> str:
 
 
 def either(facts: Answer, template: str, shown: Callable[[str], Response] = page) -> Response:
-    """The same facts as a page or as JSON, whichever the client prefers; a page in doubt."""
+    """Return a page or JSON, whichever the client prefers, by default a page."""
     accepted = request.accept_mimetypes
     if accepted.quality(_JSON) > accepted.quality(HTML):
         response = Response(msgspec.json.encode(facts), mimetype=_JSON)

@@ -1,4 +1,4 @@
-"""Answering with pages that need no other server."""
+"""Responses with pages that need no other server."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ _NUMBERS = re.compile(r"\[\s*\d+(?:,\s*\d+)*\s*\]")
 def about_page(
     blueprint: Blueprint, path: str, summary: str, *fails: int, query: type[Schema] | None = None
 ) -> Operation:
-    """The operation that answers with a page."""
+    """Register an operation that responds with a page."""
     shown = Success(200, {"type": "string"}, content_type=HTML)
     return Operation(
         blueprint, f"GET {path}", summary, shown, fails, query=query, security=NO_TOKEN
@@ -31,20 +31,20 @@ def about_page(
 
 
 def pretty(value: object) -> str:
-    """JSON to read: indented, its short arrays on one line."""
+    """Format JSON for people: indented, with short arrays on one line."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
     return _NUMBERS.sub(lambda found: "".join(found[0].split()).replace(",", ", "), text)
 
 
 def marked(text: str) -> Markup:
-    """A description with its code and paragraphs marked up."""
+    """Convert a description to HTML."""
     # Texts of this project's own, and the renderer escapes what it does not mark up.
     return Markup(render(text).body)  # nosec B704
 
 
 def page(html: str, *, runs_scripts: bool = False) -> Response:
-    """A page that may be kept for some minutes, and may load and run nothing; or else only the
-    scripts of this service, which may call nothing but it."""
+    """Return a page that may be cached for some minutes. Its policy allows no scripts, or only
+    those of this service, which may call only this service."""
     response = Response(html, mimetype=HTML)
     response.headers["Cache-Control"] = PUBLIC
     policy = _POLICY + _SCRIPTS if runs_scripts else _POLICY
@@ -53,8 +53,8 @@ def page(html: str, *, runs_scripts: bool = False) -> Response:
 
 
 def screen(html: str, frames: str = "'none'") -> Response:
-    """A page of which all else comes from this service: its style, its scripts, its pictures.
-    ``frames`` are the sites that may show it in a frame."""
+    """Return a page whose styles, scripts and pictures all come from this service. ``frames`` are
+    the sites that may embed it."""
     response = Response(html, mimetype=HTML)
     response.headers["Cache-Control"] = PUBLIC
     response.headers["Content-Security-Policy"] = "; ".join((*_SCREEN, f"frame-ancestors {frames}"))
@@ -62,7 +62,8 @@ def screen(html: str, frames: str = "'none'") -> Response:
 
 
 def _hash_of_style(name: str) -> str:
-    """What allows a style in a page by what it is; templates end without their last line break."""
+    """The source expression that allows an inline style by its hash; templates end without a line
+    break."""
     text = (_TEMPLATES / name).read_bytes().removesuffix(b"\n")
     return f"'sha256-{base64.b64encode(hashlib.sha256(text).digest()).decode()}'"
 

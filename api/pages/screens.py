@@ -1,7 +1,5 @@
-"""The pages on which people play and look back, and what they are made of.
-
-They use nothing but the interface that every client has, and are an example of one.
-"""
+"""The pages to play and review games, and their files. They use only the public API, and are an
+example of a client."""
 
 from functools import cache
 from pathlib import Path
@@ -29,7 +27,7 @@ screens = Blueprint(
 )
 screens.add_app_template_global(current_build, "build")
 _CHECKED = "no-cache"
-"""To be kept, and asked about each time: parts of different versions would not fit together."""
+"""Cached, and revalidated each time: files of different versions do not work together."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _A_DAY = "public, max-age=86400"
 _TEXT = {"type": "string"}
@@ -37,13 +35,13 @@ _JSON = "application/json"
 
 
 class PlaceSchema(Schema):
-    """Where in a game a page begins."""
+    """The version at which a page starts."""
 
     version = version_param("The version to show. It is used by the page, not by the server.")
 
 
 class ParentSchema(Schema):
-    """What a page begins with."""
+    """The initial state of a page."""
 
     # Named by hand, as `from` is a word of the language.
     parent = fields.String(
@@ -54,11 +52,11 @@ class ParentSchema(Schema):
 
 
 class PageTextsAnswer(Answer, frozen=True):
-    """What the pages say in one language."""
+    """The texts of the pages in a language."""
 
     language: str
     texts: dict[str, str]
-    """Texts by name; the pages replace what is in braces."""
+    """Texts by name; pages fill in the placeholders in braces."""
 
 
 _PLACE, _PARENT = PlaceSchema(), ParentSchema()
@@ -89,8 +87,7 @@ def get_embedded_review(game_id: str) -> Response:
 
 
 def _review(game_id: str, page_kind: str) -> str:
-    """The page, and a picture of the game for those who show links to it: whoever may not see the
-    game gets none."""
+    """Return the page, with a picture of the game for link previews, if the caller may see it."""
     version = query(_PLACE).get("version")
     picture = f"{request.url_root}v1/games/{quote(game_id)}/board.png?width=1200"
     shown = f"{picture}&version={version}" if version else picture

@@ -22,8 +22,7 @@ from domain.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The hexes that a unit went through, the first one left included; ``back`` if it was made
-    to."""
+    """The hexes of a unit's move, its start included; ``back`` for a retreat."""
 
     hexes: tuple[Hex, ...]
     back: bool = False
@@ -31,8 +30,8 @@ class Way:
 
 @dataclass(slots=True)
 class Changes:
-    """Ways in the order they were gone, shots from hex to hex (from the air, none to begin with),
-    figures lost by the hex where their unit stands now, and hexes where a unit was eliminated."""
+    """Moves in order, shots from hex to hex (without a start from the air), lost figures by the
+    current hexes of their units, and the hexes of eliminated units."""
 
     ways: list[Way] = field(default_factory=list)
     shots: list[tuple[Hex | None, Hex]] = field(default_factory=list)
@@ -43,15 +42,15 @@ class Changes:
 def changes(before: GameState, events: Iterable[Event], after: GameState) -> Changes:
     """Return the changes on the board by the events between two states."""
     found = Changes()
-    spots = {unit.id: unit.hex for unit in before.units.values()}
+    positions = {unit.id: unit.hex for unit in before.units.values()}
     lost: dict[str, int] = {}
     for event in events:
-        _move(event, spots, found)
+        _move(event, positions, found)
         match event:
-            case AttackDeclared() if event.attacker in spots and event.target in spots:
-                found.shots.append((spots[event.attacker], spots[event.target]))
-            case StrikeRolled() if event.target in spots:
-                found.shots.append((None, spots[event.target]))
+            case AttackDeclared() if event.attacker in positions and event.target in positions:
+                found.shots.append((positions[event.attacker], positions[event.target]))
+            case StrikeRolled() if event.target in positions:
+                found.shots.append((None, positions[event.target]))
             case FiguresLost():
                 lost[event.unit] = lost.get(event.unit, 0) + event.count
             case UnitEliminated():
@@ -62,20 +61,20 @@ def changes(before: GameState, events: Iterable[Event], after: GameState) -> Cha
     return found
 
 
-def _move(event: Event, spots: dict[str, Hex], found: Changes) -> None:
+def _move(event: Event, positions: dict[str, Hex], found: Changes) -> None:
     """Record a step of a unit; landing from the air is not a move."""
     match event:
-        case UnitMoved() | UnitRetreated() if event.unit in spots:
-            ways = (spots[event.unit], *event.path)
+        case UnitMoved() | UnitRetreated() if event.unit in positions:
+            ways = (positions[event.unit], *event.path)
             if event.path:
                 found.ways.append(Way(ways, back=isinstance(event, UnitRetreated)))
-            spots[event.unit] = ways[-1]
-        case GroundTaken() if event.unit in spots:
-            found.ways.append(Way((spots[event.unit], event.hex)))
-            spots[event.unit] = event.hex
+            positions[event.unit] = ways[-1]
+        case GroundTaken() if event.unit in positions:
+            found.ways.append(Way((positions[event.unit], event.hex)))
+            positions[event.unit] = event.hex
         case UnitLanded() | UnitArrived():
-            spots[event.unit] = event.hex
+            positions[event.unit] = event.hex
         case UnitExited():
-            spots.pop(event.unit, None)
+            positions.pop(event.unit, None)
         case _:
             pass

@@ -32,8 +32,8 @@ class Part:
         return wide, ROW_STEP * (self.rows[1] - self.rows[0]) + 2 * HALF_HEIGHT
 
 
-def detail(scene: Scene, manner: Manner, extras: Extras, part: Part, said: tuple[str, str]) -> str:
-    """The picture of a part of a scene; ``said`` is its title and its description."""
+def detail(scene: Scene, manner: Manner, extras: Extras, part: Part, texts: tuple[str, str]) -> str:
+    """Draw a part of a scene; ``texts`` are its title and its description."""
     symbols = Symbols(THEMES[manner.theme])
     layout = layout_of(scene, manner.side)
     ground = Ground(scene.tiles, symbols, layout)
@@ -45,4 +45,4 @@ def detail(scene: Scene, manner: Manner, extras: Extras, part: Part, said: tuple
     board = "".join((below, units, *overlay.below(), *overlay.above()))
     left, top = part.corner
     moved = f'<g transform="translate({-left} {-top})">{board}</g>'
-    return picture(part.size, manner.language, *said, symbols.definitions() + moved)
+    return picture(part.size, manner.language, *texts, symbols.definitions() + moved)

@@ -1,8 +1,7 @@
-"""A board without its pieces, and all pieces there are: for pages that draw the rest themselves.
+"""A board without units, and the symbols of all pieces, for pages that draw the units themselves.
 
-What never moves in a game is drawn here once. Whoever shows the game puts the pieces into the group
-``pieces`` by references to the symbols, which are the very ones of the pictures, and colors all of
-it by a style sheet.
+The page puts references to the symbols, which are those of the pictures, into the group ``pieces``,
+and colors everything by a style sheet.
 """
 
 from collections.abc import Iterator
@@ -35,8 +34,8 @@ _FIGURES = 4
 
 
 def kit(scene: Scene, side: Side | None, language: str) -> str:
-    """The kit of a board as it lies before a side; as printed without one. Before any game it has
-    all terrain, too, for whoever draws a battle."""
+    """The kit of a board as seen by a side; as printed without one. Before any game it has all
+    terrain, for pages that draw battles."""
     symbols = Symbols(NAMED)
     said = words(scene, language)
     layout = layout_of(scene, side)

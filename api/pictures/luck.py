@@ -1,5 +1,5 @@
-"""The course of a game's luck as a chart: how much more of it one side had than the other, turn by
-turn, and between which bounds that lies in nine of ten cases."""
+"""A chart of the luck in a game: the balance of the sides, turn by turn, and the bounds within
+which it is in nine of ten cases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,14 +21,14 @@ _HEAD, _FOOT = 40, 494
 _MAX_LEVELS, _MAX_TURNS = 4, 15
 """The maximum number of grid lines above the middle, and of marks along the turns."""
 _ROOM, _AFTER = 20, 86
-"""Between a word and the edge; behind the last turn, for how much it has come to."""
+"""The margin of texts; the space after the last turn, for the current value."""
 _MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a chart shows: the battle's names by language, the ``version`` and the ``turn`` it is
-    of, and how luck stood at the end of the turns in which dice were thrown."""
+    """The data of a chart: the battle's names by language, the ``version`` and the ``turn``, and
+    the luck at the end of the turns with dice."""
 
     titles: Mapping[str, str]
     version: int
@@ -51,8 +51,8 @@ def draw(course: Course, manner: Manner) -> str:
     """Draw the chart of a course."""
     texts = locales.picture_texts(manner.language)
     sides = {side: locales.name("sides", side, manner.language) for side in Side}
-    spots = _spots(course)
-    chart = _Chart(spots, course.turn, Symbols(THEMES[manner.theme]))
+    samples = _samples(course)
+    chart = _Chart(samples, course.turn, Symbols(THEMES[manner.theme]))
     title = locales.chosen(dict(course.titles), manner.language)
     heading = texts[f"luck_{course.measure}"]
     moment = texts["moment"].format(turn=course.turn, version=course.version)
@@ -68,16 +68,17 @@ def draw(course: Course, manner: Manner) -> str:
         moment=moment,
         **{side: sides[side] for side in Side},
         **{f"{side}_luck": _signed(value) for side, value in _last(course).items()},
-        balance=_signed(spots[-1].value),
-        low=_signed(spots[-1].low),
-        high=_signed(spots[-1].high),
+        balance=_signed(samples[-1].value),
+        low=_signed(samples[-1].low),
+        high=_signed(samples[-1].high),
     )
     return picture((WIDTH, HEIGHT), manner.language, title, said, "".join(drawn))
 
 
-def _spots(course: Course) -> list[_Point]:
-    """From before the first turn to the last. A turn without dice changes nothing; of several in a
-    row the last alone is there, so that as much is drawn as was thrown, whatever the turns say."""
+def _samples(course: Course) -> list[_Point]:
+    """The points from before the first turn to the last. Of consecutive turns without dice, which
+    change nothing, only the last is included, so that the chart stays small whatever the numbers of
+    turns."""
     found = [_Point(0, 0.0, 0.0, 0.0)]
     for turn, standing in sorted(course.luck.items()):
         if turn > found[-1].turn + 1:
@@ -98,14 +99,14 @@ def _last(course: Course) -> dict[Side, float]:
 class _Chart:
     """A chart on a symmetric grid, so that neither side looks better."""
 
-    def __init__(self, spots: Sequence[_Point], turn: int, symbols: Symbols) -> None:
-        self._spots = spots
+    def __init__(self, samples: Sequence[_Point], turn: int, symbols: Symbols) -> None:
+        self._samples = samples
         self._symbols = symbols
         self._pen = Pen(symbols)
-        reach = max(1.0, *(max(abs(one.value), one.high, -one.low) for one in spots))
+        reach = max(1.0, *(max(abs(one.value), one.high, -one.low) for one in samples))
         self._level = _step(reach, _MAX_LEVELS)
         self._reach = max(reach * 1.06, self._level)
-        self._turns = spots[-1].turn
+        self._turns = samples[-1].turn
         self._mark = _step(self._turns, _MAX_TURNS)
 
     def ground(self) -> Iterator[str]:
@@ -128,17 +129,17 @@ class _Chart:
             yield self._pen.write(str(turn), (x, _BOTTOM + 26), _CAP, "quiet", "paper")
 
     def course(self) -> Iterator[str]:
-        """The bounds, the ground between the course and the middle in the color of the side that
-        it speaks for, and the course itself up to where it is now."""
-        upper = [(self._x(one.turn), self._y(one.high)) for one in self._spots]
-        lower = [(self._x(one.turn), self._y(one.low)) for one in self._spots]
+        """Draw the bounds, the area between the course and the middle in the color of the favored
+        side, and the course up to the current point."""
+        upper = [(self._x(one.turn), self._y(one.high)) for one in self._samples]
+        lower = [(self._x(one.turn), self._y(one.low)) for one in self._samples]
         yield self._drawn(
             f'<polygon points="{points([*upper, *lower[::-1]])}" fill="var(--quiet)" '
             'fill-opacity=".16"/>'
         )
         for edge in (upper, lower):
             yield self._path(edge, "quiet", 1.5, ' stroke-dasharray="7 5"')
-        way = [(self._x(one.turn), self._y(one.value)) for one in self._spots]
+        way = [(self._x(one.turn), self._y(one.value)) for one in self._samples]
         area = points([(way[0][0], _MIDDLE), *way, (way[-1][0], _MIDDLE)])
         for side, top in ((Side.ALLIES, _TOP), (Side.AXIS, _MIDDLE)):
             yield (
@@ -160,7 +161,7 @@ class _Chart:
             f'<circle cx="{number(x)}" cy="{number(y)}" r="8" fill="var(--ink)" '
             'stroke="var(--frame)" stroke-width="3"/>'
         )
-        value = _signed(self._spots[-1].value)
+        value = _signed(self._samples[-1].value)
         yield self._pen.write(value, (x + 16, y + _CAP / 2), _CAP + 2, "ink", "frame", 0)
 
     def sides(self, more: Mapping[Side, str]) -> Iterator[str]:

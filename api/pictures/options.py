@@ -1,5 +1,5 @@
-"""What a unit can do now: where to, at whom, and what it sees. Moves and targets are those of the
-viewer's own seats; what is seen from where, anybody may know."""
+"""What a unit can do now: its moves, its targets, and its lines of sight. Moves and targets are
+shown to the viewer's own seats only; lines of sight are public."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ from domain.values import Seat
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A unit at ``hex``: the hexes it may end a move on, those over which it may leave the board,
-    the hexes of its targets, enemies within its range that it sees or does not, and the hexes
-    within its range that are out of its sight."""
+    """The options of a unit at ``hex``: the hexes where a move may end, those where it may leave
+    the board, the hexes of its targets, the visible and the hidden enemies in range, and the hexes
+    in range that it does not see."""
 
     hex: Hex
     moves: frozenset[Hex]

@@ -18,7 +18,7 @@ _BEFORE_UNIT = 40
 _HEAD = 15
 _SLENDER = 0.75
 _NUMBER_CAP = 22
-"""The height of a hex's number; several share it."""
+"""The height of a hex's number, which several numbers share."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""``python api/pictures/pixels.py WIDTH``: the SVG of the standard input as PNG, so many pixels
-across. A program of its own, which needs nothing of this project."""
+"""``python api/pictures/pixels.py WIDTH``: converts SVG on standard input to PNG of a width in
+pixels. Needs nothing else of this project."""
 
 import sys
 

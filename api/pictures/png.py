@@ -1,8 +1,8 @@
-"""Pictures as PNG, made from the same SVG.
+"""Converts SVG to PNG.
 
-The library that makes them holds the interpreter's lock for as long as it takes, some tenths of a
-second, in which a whole server process would stand still. So each is made by a process of its own,
-which takes a few hundredths of a second more.
+The library holds the interpreter's lock for some tenths of a second, which would stop a whole
+server process. So each picture is converted by a process of its own, which costs a few hundredths
+of a second.
 """
 
 import subprocess

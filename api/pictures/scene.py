@@ -1,5 +1,5 @@
-"""What a picture shows, taken from a state or a set-up. Nothing of it is hidden from anybody:
-neither hands nor the deck go in, but for how many cards a hand has."""
+"""The contents of a picture, from a state or a setup. They have no hidden information: of hands,
+only the number of cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """A side as the border of the picture tells of it. ``nation`` is a country's code, where it is
-    known; ``cards`` how many it holds; ``on_turn`` whether it is its turn."""
+    """A side in the frame of a picture. ``nation`` is a country code, if known; ``cards`` the size
+    of its hand; ``on_turn`` whether it is its turn."""
 
     side: Side
     edge: Edge
@@ -44,7 +44,7 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A board at one version, which is None for a battle outside any game."""
+    """A board at a version, which is None for a battle outside of games."""
 
     scenario: str
     titles: Mapping[str, str]
@@ -67,8 +67,8 @@ def of_setup(slug: str, setup: Setup) -> Scene:
 
 
 def of_document(battle: Mapping[str, Any]) -> Scene:
-    """A battle in the service's own form, whoever made it and whether or not it can be played.
-    Raises ``ScenarioError``."""
+    """Return the scene of a battle's document, even if it cannot be played. Raises
+    ``ScenarioError``."""
     return _before(battle.get("slug", ""), parse(battle), battle["title"], battle)
 
 

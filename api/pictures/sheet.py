@@ -1,8 +1,8 @@
-"""All battles that ship with the service, a small picture each, on one sheet: what a list of them
-shows costs one request, and symbols that several of them have stand on it once.
+"""A sheet with a small picture of each battle of the service, so that a list of them needs one
+request and common symbols are defined once.
 
-For pages, which put each picture where it belongs and color it by their style sheet, as they do
-with kits. At that size neither lines nor figures nor names can be seen, so there are none.
+Pages place and color the pictures as they do with kits. Lines, figures and names would be too small
+to see, and are left out.
 """
 
 from collections.abc import Iterator

@@ -40,9 +40,9 @@ _COMMITMENT = (
 _HIDDEN_PART = "HiddenPart"
 _RECORDED_COMMAND = "RecordedCommand"
 _PREFIX = "Event"
-"""Of the names of what events tell of, which states tell in another form."""
+"""The prefix of names of types whose form in states differs."""
 _AS_SENT = ("ConditionalTurn", "PlannedStep")
-"""What events tell of in the form in which clients send it."""
+"""Types that events have in the form in which clients send them."""
 
 
 def parts() -> Json:
@@ -70,8 +70,7 @@ def parts() -> Json:
 
 
 def _data(kind: type, found: Json) -> Json:
-    """The data of a type of event, which tells what they are; what is hidden from some may be
-    missing."""
+    """The data of a type of event; members that may be hidden are optional."""
     hidden = hidden_names(kind)
     required = [field for field in found["required"] if field not in hidden]
     return {

@@ -20,8 +20,8 @@ _NUMBERS: dict[str, Json] = {
         "type": "integer",
     },
 }
-"""Named by their limits alone; members say what they count. Generators take such a schema for what
-it is, a number, wherever it is referred to."""
+"""Names of numbers by their limits; members describe what they count. Generators treat such a
+schema as a number."""
 _TEXTS = {
     "The unit.": "UnitId",
     "The player's id.": "PlayerId",

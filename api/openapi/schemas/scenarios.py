@@ -1,8 +1,5 @@
-"""The schemas of a battle: the schema of its documents, split into named parts.
-
-What that schema says of members that depend on each other is left out: it is for those who write
-such documents, and classes have no words for it.
-"""
+"""The schemas of a battle: the schema of its documents, split into named parts. Conditions between
+members are left out: generated classes cannot express them."""
 
 import json
 from importlib.resources import files

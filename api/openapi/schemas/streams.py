@@ -21,7 +21,7 @@ _STREAMS = {
         "a GameEvent",
     ),
 }
-"""The address of each stream, the schema of its events, what its messages are, and its lines."""
+"""The streams: address, schema of the events, schemas of the messages and of the lines."""
 
 
 def parts() -> dict[str, Json]:

@@ -1,5 +1,5 @@
-"""Schemas of which a value is one of several, told apart by a word; and what these have in common,
-said once in a schema that each of them builds upon."""
+"""Unions of schemas with discriminators, and base schemas with the properties that they have in
+common."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -70,8 +70,7 @@ def _add_base(schemas: Json, base: str, description: str, names: Iterable[str]) 
 
 
 def spell_out_lists(spec: Json) -> None:
-    """Write each list out where it is referred to: of a list with a name some generators make a
-    class that nothing can be put into. What its entries are the list itself describes."""
+    """Inline references to lists: some generators make a class without members of a named list."""
     schemas = spec["components"]["schemas"]
     lists = {REF + name: part for name, part in schemas.items() if part.get("type") == "array"}
     for place in lists:
@@ -93,8 +92,7 @@ def spell_out_lists(spec: Json) -> None:
 
 
 def say_open(part: Any) -> None:
-    """Say of an object without members of its own that it may have any: generators take it for a
-    map then, and otherwise guess."""
+    """Allow any members in an object without properties: generators make a map of it then."""
     for below in part.values() if isinstance(part, dict) else part:
         if isinstance(below, dict | list):
             say_open(below)
@@ -120,8 +118,8 @@ def _common(members: list[Json]) -> Json:
 
 
 def _build_upon(member: Json, base: str, common: Json) -> None:
-    """As the reference and an object with the rest: the form that every generator knows. What tells
-    one from the others is described by their base."""
+    """Write a member as a reference to its base and an object with the rest, which all generators
+    support. The base describes the discriminator."""
     said = common["properties"]
     properties = {
         name: _bare(part) if "const" in part else part

@@ -1,4 +1,4 @@
-"""The border of a picture: a strip for each side, with its medals, cards and what it is."""
+"""The frame of a picture: a strip for each side with its country, cards and medals."""
 
 from collections.abc import Iterator
 
@@ -16,11 +16,11 @@ _CAP = 24
 _BASE = (STRIP + _CAP) / 2
 _MEDAL_STEP = 38
 MAX_MEDALS = 13
-"""As many as there is room for, and twice what a battle takes. More are written as a number."""
+"""As many as fit, twice what a battle needs. More are shown as a number."""
 
 
 class Frame:
-    """The border of one picture."""
+    """Draws the frame of one picture."""
 
     def __init__(self, scene: Scene, symbols: Symbols, words: Words, layout: Layout) -> None:
         self._scene = scene
@@ -32,13 +32,13 @@ class Frame:
         self.outline = layout.outline()
 
     def paper(self) -> str:
-        """What everything lies on."""
+        """Draw the background."""
         return self._symbols.colored(
             f'<rect width="{self.width}" height="{self.height}" fill="var(--paper)"/>'
         )
 
     def drawn(self) -> Iterator[str]:
-        """A line around the board, and each side's strip at the edge it sits at."""
+        """Draw a line around the board, and a strip at each side's edge."""
         yield self._line()
         for force in self._scene.forces:
             above = self._above(force)
@@ -47,8 +47,8 @@ class Frame:
             yield f'<g transform="translate(0 {self._top(above=above)})">{strip}</g>'
 
     def bare(self) -> Iterator[str]:
-        """The same without what changes in a game; each strip says which side's it is, how far it
-        is filled, and what is said in it."""
+        """Draw the frame without what changes in a game; each strip has its side, its filled length
+        and its text as attributes."""
         yield self._line()
         for force in self._scene.forces:
             above = self._above(force)
@@ -66,11 +66,11 @@ class Frame:
         )
 
     def _above(self, force: Force) -> bool:
-        """Whether a side sits at the upper edge of the picture."""
+        """Whether a side is at the upper edge of the picture."""
         return (force.edge is Edge.TOP) is not self._turned
 
     def _owner(self, force: Force) -> tuple[str, float]:
-        """The country and the side, and where they end."""
+        """Draw the country and the side; return the end of them."""
         left, country = MARGIN + 22.0, ""
         if force.nation is not None and f"nations/{force.nation}" in self._symbols:
             place = f"translate({left} 33) scale(1.7)"
@@ -81,8 +81,8 @@ class Frame:
         return country + drawn, left + width(name, _CAP) + 20
 
     def _strip(self, force: Force, said: str) -> Iterator[str]:
-        """From the left: the country, the side, whether it is on turn; what is said of the
-        picture; the hand and the medals, the empty ones still to be won."""
+        """Draw from the left: the country, the side, and whether it is on turn; the caption; the
+        hand and the medals, those still to be won empty."""
         drawn, left = self._owner(force)
         yield drawn
         if force.on_turn:
@@ -106,7 +106,7 @@ class Frame:
         yield self._center(said, left, right)
 
     def _center(self, said: str, left: float, right: float) -> str:
-        """A text in the middle of what is left of a strip; smaller where it would not fit."""
+        """Draw a text in the middle of the rest of a strip; smaller if it would not fit."""
         middle = self.width / 2
         room = 2 * (min(middle - left, right - middle) - 20)
         cap = min(_CAP, _CAP * room / width(said, _CAP)) if said else _CAP

@@ -1,8 +1,8 @@
-"""Where hexes lie on a picture: whole numbers only, in the units of its view box.
+"""The positions of hexes in a picture, in integer units of its view box. A hex is 104 wide and 120
+high, nearly regular. The origin is the upper left corner of the board; a turned board is seen from
+the other side.
 
-A hex is 104 wide and 120 high, as good as regular. The picture's origin is the board's upper left
-corner; a turned board is the same one seen from the other side. Clients that draw boards of their
-own find the same numbers in ``tests/data/geometry.json``.
+Clients that draw boards find the same numbers in ``tests/data/geometry.json``.
 """
 
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ MIDDLES: dict[Direction, Point] = {
     Direction.NW: (-26, -45),
     Direction.NE: (26, -45),
 }
-"""The middle of each side of a hex, around its center; clockwise."""
+"""The middle of each side of a hex around its center, clockwise."""
 AROUND = tuple(MIDDLES)
 OPPOSITE = {side: AROUND[(place + 3) % 6] for place, side in enumerate(AROUND)}
 
 
 class Layout:
-    """Where the hexes of a board lie, seen from its lower or (``turned``) from its upper side."""
+    """The layout of a board, seen from its lower or (``turned``) its upper edge."""
 
     def __init__(self, shape: GridShape, *, turned: bool = False) -> None:
         self.shape = shape
@@ -50,29 +50,29 @@ class Layout:
         self.height = ROW_STEP * (shape.rows - 1) + 2 * HALF_HEIGHT
 
     def center(self, hex_: Hex) -> Point:
-        """Where the center of a hex lies."""
+        """The center of a hex."""
         return self._turned(HALF_WIDTH * (hex_.x + 1), ROW_STEP * hex_.row + HALF_HEIGHT)
 
     def toward(self, side: Direction) -> Point:
-        """The middle of a side of a hex as the board lies, from its center."""
+        """The middle of a side of a hex of this board, relative to its center."""
         return MIDDLES[OPPOSITE[side] if self.turned else side]
 
     def outline(self) -> str:
-        """The board's border as path data: along the hexes of the first and the last row."""
+        """The outline of the board as path data."""
         columns = self.shape.columns
         steps = columns * f"l{HALF_WIDTH} {-SHOULDER}l{HALF_WIDTH} {SHOULDER}"
         back = columns * f"l{-HALF_WIDTH} {SHOULDER}l{-HALF_WIDTH} {-SHOULDER}"
         return f"M0 {SHOULDER}{steps}V{self.height - SHOULDER}{back}Z"
 
     def half_hexes(self) -> Iterator[tuple[Hex, Point]]:
-        """The printed halves at the ends of odd rows: the hex beside each, and its center."""
+        """The printed half hexes at the ends of odd rows: the hex beside each, and its center."""
         for row in range(1, self.shape.rows, 2):
             down = ROW_STEP * row + HALF_HEIGHT
             yield Hex(row, 0), self._turned(0, down)
             yield Hex(row, self.shape.columns - 2), self._turned(self.width, down)
 
     def section_lines(self) -> Iterator[int]:
-        """How far across the lines between sections lie."""
+        """The x-coordinates of the lines between sections."""
         for line in (*self.shape.section_lines, *self.shape.half_lines):
             yield self._turned(HALF_WIDTH * (line + 1), 0)[0]
 

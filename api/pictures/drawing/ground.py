@@ -1,4 +1,4 @@
-"""The board itself: what hexes are made of, rivers, bridges, the lines between sections."""
+"""Draws the ground of a board: terrain, water, roads, tracks, and the lines between sections."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,7 +17,7 @@ _BANK = 7
 
 
 class Ground:
-    """The terrain of one picture."""
+    """Draws the ground of one picture."""
 
     def __init__(self, tiles: tuple[Tile, ...], symbols: Symbols, layout: g.Layout) -> None:
         self._tiles: Mapping[Hex, Tile] = {tile.hex: tile for tile in tiles}
@@ -25,7 +25,7 @@ class Ground:
         self._layout = layout
 
     def drawn(self) -> Iterator[str]:
-        """Everything that lies below the pieces, from the ground up."""
+        """Draw all layers below the pieces, from the bottom up."""
         yield from self._fields()
         yield from self._halves()
         yield from self.ways()
@@ -33,13 +33,13 @@ class Ground:
         yield from self._grid()
 
     def ways(self) -> Iterator[str]:
-        """Rivers, tracks and roads."""
+        """Draw rivers, tracks and roads."""
         yield from self._rivers()
         yield from self._tracks()
         yield from self._roads()
 
     def flow(self, hex_: Hex) -> tuple[Direction, ...]:
-        """The sides over which the water of a river hex comes and goes."""
+        """The sides of a river hex that its water crosses."""
         tile = self._tiles.get(hex_)
         if tile is None or "course" not in _drawn(tile.terrain) or "road" in _drawn(tile.terrain):
             return ()
@@ -48,8 +48,8 @@ class Ground:
         return self._beside(hex_, "rail" if "rail" in _drawn(tile.terrain) else "water")
 
     def _beside(self, hex_: Hex, what: str) -> tuple[Direction, ...]:
-        """Sides with water or tracks behind them, or with the edge of the board where it is only
-        one."""
+        """The sides with water or tracks behind them; if there is only one, the edge of the board
+        too."""
         near = {side: at(hex_.row + down, hex_.x + right) for side, (down, right) in _STEPS}
         on = [side for side, other in near.items() if what in _drawn(self._terrain(other))]
         if len(on) == 1:
@@ -67,7 +67,7 @@ class Ground:
             yield self._piece(hex_)
 
     def pieces(self) -> Iterator[str]:
-        """What lies on the hexes that are not open."""
+        """Draw the terrain of hexes that are not open."""
         for hex_ in self._tiles:
             yield self._piece(hex_)
 
@@ -100,7 +100,7 @@ class Ground:
                 yield self._symbols.use(f"terrain/{shown}", f"translate({x} {y})")
 
     def _rivers(self) -> Iterator[str]:
-        """First all banks, then all water, so that no bank crosses the river."""
+        """Draw all banks, then all water, so that no bank crosses a river."""
         courses = [
             (self._course_path(tile), _width(tile))
             for tile in self._tiles.values()
@@ -117,7 +117,7 @@ class Ground:
             )
 
     def _tracks(self) -> Iterator[str]:
-        """Two rails of each railroad, and what they lie on."""
+        """Draw the rails and the bed of each railroad."""
         for tile in self._tiles.values():
             if {"course", "rail"} <= _drawn(tile.terrain):
                 line = f'<path d="{self._course_path(tile)}" fill="none" stroke='
@@ -129,7 +129,7 @@ class Ground:
                     yield self._symbols.colored(f'{line}"var(--{color})" {style}/>')
 
     def _roads(self) -> Iterator[str]:
-        """From the middle of a hex over each side by which a road leaves it."""
+        """Draw roads from the middle of a hex over each of their sides."""
         for tile in self._tiles.values():
             if "road" in _drawn(tile.terrain):
                 x, y = self._layout.center(tile.hex)
@@ -151,7 +151,7 @@ class Ground:
         return course + "".join(self._onward(tile.hex, side) for side in self.flow(tile.hex))
 
     def _onward(self, hex_: Hex, side: Direction) -> str:
-        """The way through the printed half beside a hex, where the water leaves by that."""
+        """The path through the printed half hex beside a hex, if water leaves by it."""
         near = at(hex_.row, hex_.x + DIRECTIONS[side][1])
         if side not in (Direction.E, Direction.W) or near in self._layout.grid:
             return ""
@@ -167,7 +167,8 @@ class Ground:
                     yield self._symbols.use(f"features/{feature}", f"translate({x} {y})")
 
     def _grid(self) -> Iterator[str]:
-        """Lines between hexes, each once; and where sections meet, along the hexes' middles."""
+        """Draw the lines between hexes, each once, and the lines between sections, along the
+        middles of hexes."""
         path = []
         for hex_ in self._layout.grid.hexes:
             x, y = self._layout.center(hex_)
@@ -189,20 +190,20 @@ _STEPS = tuple(DIRECTIONS.items())
 
 
 def _width(tile: Tile) -> int:
-    """How wide water is drawn."""
+    """The width of water."""
     if tile.terrain is TerrainKind.FORDABLE_STREAM:
         return _BROOK
     return _WIDE if Feature.WIDE in tile.features else _NARROW
 
 
 def _drawn(kind: TerrainKind) -> frozenset[str]:
-    """What is special in drawing a terrain."""
+    """How a terrain is drawn, if not by default."""
     return pieces.of("terrain", kind).drawn
 
 
 def _course(piece: str, turn: int) -> tuple[Direction, Direction]:
-    """The ends of a piece of water that is turned counterclockwise by sixths of a circle: a
-    straight one lies from west to east at 1, a curve opens to the east."""
+    """The ends of a piece of water, turned counterclockwise by sixths of a circle: a straight one
+    lies from west to east at 1, a curve opens to the east."""
     apart = _STRAIGHT if piece == "straight" else _CURVE
     begin = 3 if piece == "straight" else 5
     first = (begin - (turn - 1)) % 6

@@ -1,7 +1,7 @@
-"""Letters drawn as lines: a picture needs no font, and looks the same wherever it is shown.
+"""Letters as strokes: a picture needs no font, and looks the same everywhere.
 
-``letters.json`` has of each sign its width and its strokes, capitals 10 high; lower case is written
-in capitals. Accents stand above their letter as strokes of their own.
+``letters.json`` has the width and the strokes of each character, capitals 10 high; lower case is
+drawn as capitals. Accents are strokes of their own above their letter.
 """
 
 import json
@@ -40,13 +40,13 @@ class Sign:
 
 
 def width(text: str, cap: float) -> float:
-    """How wide a line is in capitals of that height."""
+    """The width of a line of text with capitals of a height."""
     return _measure(_split(text)) * cap / CAP
 
 
 def strokes(text: str, x: float, y: float, cap: float, *, anchor: float = 0.5) -> str:
-    """The path of a line of text on the baseline ``y``. ``anchor`` says which part of the line
-    lies at ``x``: 0 its beginning, 0.5 its middle, 1 its end."""
+    """The path of a line of text on the baseline ``y``. ``anchor`` is the part of the line at
+    ``x``: 0 its start, 0.5 its middle, 1 its end."""
     scale = cap / CAP
     signs = _split(text)
     at = x - _measure(signs) * scale * anchor
@@ -75,8 +75,8 @@ class Pen:
         halo: str = "halo",
         anchor: float = 0.5,
     ) -> str:
-        """A line with its baseline at ``point``, in a color of the theme. Its ``halo`` has it read
-        on any ground."""
+        """Draw a line of text with its baseline at ``point``, in a color of the theme. A ``halo``
+        keeps it legible on any ground."""
         path = strokes(text, *point, cap, anchor=anchor)
         drawn = _outlined(path, color, cap * 0.15, 1)
         return self._symbols.colored(_outlined(path, halo, cap * 0.5, 0.85) + drawn)
@@ -95,7 +95,7 @@ def _measure(signs: list[tuple[Sign | None, list[Sign]]]) -> float:
 
 
 def _split(text: str) -> list[tuple[Sign | None, list[Sign]]]:
-    """The signs of a line with the accents on each; None is a space."""
+    """The characters of a line with their accents; None is a space."""
     known = letters()
     found: list[tuple[Sign | None, list[Sign]]] = []
     spelled = "".join(_WRITTEN_AS.get(sign, sign) for sign in text.upper())
@@ -119,6 +119,6 @@ def _placed(path: str, x: float, y: float, scale: float) -> str:
 
 @cache
 def letters() -> Mapping[str, Sign]:
-    """All signs that can be drawn."""
+    """All characters that can be drawn."""
     text = files(__package__).joinpath("letters.json").read_text(encoding="utf-8")
     return {sign: Sign(*drawn) for sign, drawn in json.loads(text).items()}

@@ -1,4 +1,4 @@
-"""What is written and marked on hexes: names, coordinates, medals, obstacles."""
+"""Draws marks on hexes: obstacles, medals, names, coordinates."""
 
 from collections.abc import Iterator
 from math import atan2, degrees
@@ -16,14 +16,14 @@ from domain.values import ObjectiveKind, ObstacleKind
 BRIDGES = frozenset(
     kind for kind in ObstacleKind if "crossing" in pieces.of("obstacles", kind).drawn
 )
-"""Obstacles that lie across the water."""
+"""Obstacles across water."""
 _WHOLE = BRIDGES | {ObstacleKind.BUNKER}
-"""Obstacles that take the whole hex; the others lie at one place of it."""
+"""Obstacles that fill a hex; the others have a position within it."""
 _MIDDLE, _LOWER, _UPPER = 0, 41, -44
 _SIZES = {_MIDDLE: 1.1, _LOWER: 0.95, _UPPER: 0.75}
-"""The places of a hex for obstacles, the best first, and how large they are there."""
+"""The positions within a hex for obstacles, best first, and their scale there."""
 _NOWHERE = (ObjectiveKind.EMPTY_SECTION,)
-"""Objectives that have no place on the board."""
+"""Objectives that are not on the board."""
 _LINE_LIMIT = 100
 _CAP, _SMALL_CAP = 12.5, 10.5
 _LAST_LINE = 51
@@ -31,8 +31,8 @@ _MAX = 60
 
 
 class Marks:
-    """The marks of one picture. What is free of units has its marks in the middle, all else has
-    them at the ends of hexes: medals at the upper, names and obstacles at the lower."""
+    """Draws the marks of one picture: in the middle of hexes without units, else at their ends:
+    medals at the upper, names and obstacles at the lower."""
 
     def __init__(self, scene: Scene, symbols: Symbols, ground: Ground, layout: g.Layout) -> None:
         self._scene = scene
@@ -46,8 +46,8 @@ class Marks:
         self._taken |= {(hex_, _MIDDLE) for hex_ in self._occupied}
 
     def obstacles(self, *, named: bool) -> Iterator[str]:
-        """Bunkers and bridges, then what lies at one place of a hex; units come on top. Where the
-        places are ``named``, their names keep their place."""
+        """Draw bunkers and bridges, then the other obstacles; units are drawn over them. If places
+        are ``named``, the positions of their names stay free."""
         lying = sorted(self._scene.obstacles, key=lambda one: one.kind not in _WHOLE)
         self._taken |= {(one.hex, _MIDDLE) for one in lying if one.kind in _WHOLE}
         if named:
@@ -56,7 +56,7 @@ class Marks:
             yield self._obstacle(placed)
 
     def medals(self, *, aside: bool) -> Iterator[str]:
-        """A medal on each hex of an objective; one that is held is ringed by its holder."""
+        """Draw a medal on each hex of an objective, with a ring of its holder, if any."""
         for objective in self._objectives:
             for hex_ in objective.hexes:
                 x, y = self._layout.center(hex_)
@@ -67,12 +67,12 @@ class Marks:
                     yield self._symbols.use(f"marks/held_{holder}", place)
 
     def names(self) -> Iterator[str]:
-        """The names of places: in the middle of a free hex, else at its lower end."""
+        """Draw the names of places: in the middle of a free hex, else at its lower end."""
         for name in self._scene.labels:
             yield from self.name(name, free=(name.hex, _MIDDLE) not in self._taken)
 
     def name(self, name: Label, *, free: bool) -> Iterator[str]:
-        """The name of a place, as it stands where the middle of the hex is free or is not."""
+        """Draw the name of a place, by whether the middle of its hex is free."""
         x, y = self._layout.center(name.hex)
         lines = _lines(name.text[:_MAX])
         cap = _CAP if free or len(lines) == 1 else _SMALL_CAP
@@ -85,13 +85,13 @@ class Marks:
             yield self._pen.write(line, (middle, last - place * step), cap)
 
     def coordinates(self) -> Iterator[str]:
-        """Each hex's own name, as the accounts of a game have it."""
+        """Draw the coordinates of each hex, as in the narrative of a game."""
         for hex_ in self._layout.grid.hexes:
             x, y = self._layout.center(hex_)
             yield self._pen.write(label(hex_), (x - 14, y - 37), 11)
 
     def crossing(self, placed: PlacedObstacle) -> float:
-        """In degrees how far a bridge is turned: along its open ends, else across the river."""
+        """The angle of a bridge in degrees: along its open ends, else across the river."""
         if placed.open_ends:
             return _angle((0, 0), g.MIDDLES[placed.open_ends[0]])
         ends = self._ground.flow(placed.hex)
@@ -110,7 +110,7 @@ class Marks:
         return self._symbols.use(f"obstacles/{placed.kind}", place)
 
     def _free(self, hex_: Hex) -> int:
-        """Which place of a hex is free for one more obstacle; the lower one if none is."""
+        """A free position for an obstacle on a hex; the lower one if none is free."""
         at = next((at for at in _SIZES if (hex_, at) not in self._taken), _LOWER)
         self._taken.add((hex_, at))
         return at
@@ -121,7 +121,7 @@ def _angle(one: g.Point, other: g.Point) -> float:
 
 
 def _lines(text: str) -> list[str]:
-    """A name on one line, or where that is too long broken once, as evenly as its gaps let it."""
+    """Split a name that is too long into two lines, as evenly as possible."""
     gaps = [place + 1 for place, sign in enumerate(text[:-1]) if sign in " -"]
     if width(text, _CAP) <= _LINE_LIMIT or not gaps:
         return [text]

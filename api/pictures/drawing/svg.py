@@ -1,23 +1,23 @@
-"""Writing SVG: numbers, text, corners."""
+"""Writes SVG: numbers, text, points."""
 
 from collections.abc import Iterable
 from html import escape
 
 
 def number(value: float) -> str:
-    """A number in few digits."""
+    """Format a number with few digits."""
     short = f"{value:.1f}".removesuffix(".0")
     return "0" if short == "-0" else short
 
 
 def text(value: str) -> str:
-    """Text as it stands between tags; signs that XML does not know are left out."""
+    """Escape text, without characters that XML does not allow."""
     printable = "".join(sign for sign in value if sign.isprintable())
     return escape(printable, quote=True)
 
 
 def picture(size: tuple[int, int], language: str, title: str, description: str, drawn: str) -> str:
-    """A whole picture, alone in the world, with what is said of it to who cannot see it."""
+    """Return a complete document, with a title and a description for screen readers."""
     wide, high = size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" '
@@ -28,6 +28,6 @@ def picture(size: tuple[int, int], language: str, title: str, description: str, 
     )
 
 
-def points(spots: Iterable[tuple[float, float]]) -> str:
-    """Corners of a polygon."""
-    return " ".join(f"{number(x)},{number(y)}" for x, y in spots)
+def points(corners: Iterable[tuple[float, float]]) -> str:
+    """Format the points of a polygon."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)

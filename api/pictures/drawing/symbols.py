@@ -1,8 +1,8 @@
-"""Symbols: one SVG file each, around its own center; those of pieces beside what else is said of
-them, all others under ``symbols/``.
+"""Symbols: one SVG file each, around its center. Those of pieces are beside their other data, all
+others in ``symbols/``.
 
-Colors stand in them as ``var(--name)``, so that a page can color them by its style sheet; in a
-picture, which has to stand alone, the theme's own take their place.
+Their colors are ``var(--name)``, so that a page can color them by its style sheet; in a
+self-contained picture they are replaced by the colors of its theme.
 """
 
 import re
@@ -19,7 +19,7 @@ _BODY = re.compile(r"<svg[^>]*>\s*(.*?)\s*</svg>", re.DOTALL)
 _COLOR = re.compile(r"var\(--([a-z_-]+)\)")
 _INDENT = re.compile(r"\n\s*")
 _OF_SIDES = {"figure", "plate"}
-"""Colors in the symbols of units that stand for those of the side."""
+"""Colors in the symbols of units that are replaced by those of the side."""
 
 
 class Symbols:
@@ -33,8 +33,8 @@ class Symbols:
         return exists(name)
 
     def use(self, name: str, place: str = "", **colors: str) -> str:
-        """A reference to a symbol; ``place`` is a transform. ``colors`` stand in for the theme's
-        where the symbol has names of its own."""
+        """Return a reference to a symbol; ``place`` is a transform. ``colors`` replace those of the
+        theme where the symbol has color names of its own."""
         known = f"{name}-{'-'.join(colors.values())}" if colors else name
         mark = known.replace("/", "-")
         if mark not in self._defined:
@@ -43,24 +43,23 @@ class Symbols:
         return f'<use href="#{mark}"{moved}/>'
 
     def define(self, mark: str, drawing: str) -> None:
-        """Keep a drawing, which may consist of symbols, for whoever refers to its mark."""
+        """Define a drawing, which may contain symbols, under an id."""
         self._defined[mark] = drawing
 
     def colored(self, drawing: str, colors: Mapping[str, str] | None = None) -> str:
-        """A drawing in the theme's colors."""
+        """Return a drawing in the colors of the theme."""
         named = colors or {}
         return _COLOR.sub(lambda found: self._theme[named.get(found[1], found[1])], drawing)
 
     def definitions(self) -> str:
-        """All that were used, for the head of the picture."""
+        """The definitions of all used symbols, for the head of the picture."""
         groups = (f'<g id="{mark}">{drawn}</g>' for mark, drawn in self._defined.items())
         return f"<defs>{''.join(groups)}</defs>"
 
 
 @cache
 def body(name: str) -> str:
-    """What a symbol consists of, by its folder and name. Raises ``FileNotFoundError`` where there
-    is none."""
+    """The content of a symbol, by its folder and name. Raises ``FileNotFoundError``."""
     drawn = _file(name).read_text(encoding="utf-8")
     found = _BODY.search(drawn)
     if found is None:
@@ -70,13 +69,12 @@ def body(name: str) -> str:
 
 @cache
 def exists(name: str) -> bool:
-    """Whether there is such a symbol."""
+    """Whether a symbol exists."""
     return _file(name).is_file()
 
 
 def check(theme: Mapping[str, str]) -> None:
-    """Whether the symbols of all pieces can be drawn in a theme's colors. Raises ``PieceError``
-    that names those that cannot."""
+    """Check that a theme has the colors of all pieces' symbols. Raises ``PieceError``."""
     wrong = []
     for name in (f"{table}/{word}" for table, words in WORDS.items() for word in words):
         try:

@@ -1,5 +1,5 @@
-"""Colors of pictures, by theme. Sides differ in lightness, shape and hue, so that no eye and no
-printer confuses them."""
+"""The colors of pictures, by theme. Sides differ in lightness, shape and hue, so that color vision
+and printers do not matter."""
 
 from collections.abc import Mapping
 
@@ -54,7 +54,7 @@ LIGHT: Mapping[str, str] = {
     "loss": "#b3123f",
     "loss-ink": "#ffffff",
 }
-"""For screens by day."""
+"""For light screens."""
 
 DARK: Mapping[str, str] = {
     **LIGHT,
@@ -96,7 +96,7 @@ DARK: Mapping[str, str] = {
     "loss": "#ff6a8f",
     "loss-ink": "#1a0008",
 }
-"""For screens by night."""
+"""For dark screens."""
 
 PRINT: Mapping[str, str] = {
     **LIGHT,
@@ -151,7 +151,7 @@ NAMED: Mapping[str, str] = {name: f"var(--board-{name})" for name in LIGHT}
 
 
 def style() -> str:
-    """The style sheet that gives each name its color: by day, by night and on paper."""
+    """Return the style sheet with the light, the dark and the print value of each color."""
     dark = {name: color for name, color in DARK.items() if color != LIGHT[name]}
     return (
         f":root {{{_rules(LIGHT)}}}\n"

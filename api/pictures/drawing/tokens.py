@@ -1,4 +1,4 @@
-"""Units: a plate by side, a figure by kind, a pip for each figure, the country's mark."""
+"""Draws units: a plate by side, a symbol by kind, a pip per figure, the country's mark."""
 
 from api import pieces
 from api.pictures.drawing.lettering import Pen
@@ -17,19 +17,19 @@ _MAX_PIP = 13
 _GAP = 3
 _PIPS_WIDTH = 56
 MAX_PIPS = 8
-"""Twice what any unit has. More, which no rule leads to, is written as a number."""
+"""Twice the maximum of any unit. More, which no rule allows, are shown as a number."""
 _NUMBER_CAP = 11
 
 
 def token(piece: Piece, nation: str | None, symbols: Symbols) -> str:
-    """A unit around its own origin; one that has an order this turn has a golden rim."""
+    """Draw a unit around the origin, with a golden rim if it is ordered."""
     around = rim(piece.side, symbols) if piece.ordered else ""
     row = pips(piece.side, piece.figures, max(piece.full, piece.figures), symbols)
     return around + plate(piece.kind, piece.side, nation, symbols) + row
 
 
 def rim(side: Side, symbols: Symbols) -> str:
-    """What lies around the plate of a unit with an order."""
+    """Draw the rim of an ordered unit."""
     return symbols.colored(
         f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold-dark)" stroke-width="15"/>'
         f'<path d="{_PLATES[side]}" fill="none" stroke="var(--gold)" stroke-width="12"/>'
@@ -37,7 +37,7 @@ def rim(side: Side, symbols: Symbols) -> str:
 
 
 def plate(kind: UnitKind, side: Side, nation: str | None, symbols: Symbols) -> str:
-    """A unit but for its pips."""
+    """Draw a unit without its pips."""
     ground, edge, ink = (f"{side}-{part}" for part in ("plate", "edge", "ink"))
     drawn = symbols.colored(
         f'<path d="{_PLATES[side]}" transform="translate(2 4)" fill="var(--shade)" '
@@ -55,7 +55,7 @@ def plate(kind: UnitKind, side: Side, nation: str | None, symbols: Symbols) -> s
 
 
 def pips(side: Side, figures: int, full: int, symbols: Symbols) -> str:
-    """A full pip for each figure there is, an empty one for each that is lost."""
+    """Draw a full pip per figure, and an empty one per lost figure."""
     if full > MAX_PIPS:
         ink = f"{side}-{'edge' if side is Side.AXIS else 'ink'}"
         below = (0, _PIP_Y + _PIP_HEIGHT)

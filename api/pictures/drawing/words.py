@@ -1,4 +1,4 @@
-"""What a picture says in words, in the viewer's language: to who reads it, and to who hears it."""
+"""The texts of a picture in the viewer's language, for readers and for screen readers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from domain.values import Side
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The battle's title, the sides' names, which moment it is, and an account of the board for
-    who cannot see it."""
+    """The battle's title, the sides' names, the moment, and a description of the board for screen
+    readers."""
 
     language: str
     title: str
@@ -21,7 +21,7 @@ class Words:
 
 
 def words(scene: Scene, language: str) -> Words:
-    """The words of a picture in a language; of names that it lacks, the English ones."""
+    """Return the texts of a picture in a language, with English names where it has none."""
     sides = {side: locales.name("sides", side, language) for side in Side}
     texts = locales.picture_texts(language)
     moment = ""

@@ -1,4 +1,4 @@
-"""Challenges: on which terms, to whom, and what has become of them."""
+"""Challenges and their terms."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from events.clock import Moment
 from events.lobby.challenges import MAX_DAYS, ChallengeStatus
 
 OPEN, MINE = LISTS = ("open", "mine")
-"""Which challenges are listed."""
+"""The lists of challenges."""
 
 
 class ChallengeRequestSchema(TermsSchema):
@@ -87,7 +87,7 @@ class ChallengesQuerySchema(PageQuerySchema):
 
 
 class ChallengeTermsAnswer(Answer, frozen=True):
-    """What the game is played by."""
+    """The terms of the game."""
 
     scenario: str
     edition: EditionName
@@ -106,24 +106,24 @@ class ChallengeTermsAnswer(Answer, frozen=True):
 
 
 class ChallengeAnswer(Answer, frozen=True, kw_only=True):
-    """A challenge, and what has become of it."""
+    """A challenge and its status."""
 
     id: str
     """The id of the challenge."""
     challenger: str
     """The id of the player who made it."""
     to: str | None
-    """The id of the player whom it was made to; null means anyone."""
+    """The id of the challenged player; null means anyone."""
     side: Side | None
     """The side that the challenger plays; null means drawn."""
     terms: ChallengeTermsAnswer
-    """What the game is played by."""
+    """The terms of the game."""
     status: ChallengeStatus
     created_at: Moment
     expires_at: Moment
     """When it expires, in UTC (RFC 3339)."""
     accepted_by: str | None
-    """The id of the player who accepted it; null if nobody did."""
+    """The id of the player who accepted it; null if none did."""
     game: str | None
     """The game that it has become; null if none."""
     counters: str | None
@@ -131,7 +131,7 @@ class ChallengeAnswer(Answer, frozen=True, kw_only=True):
     seats: Mapping[Seat, str | None]
     """Who has joined, by seat, if more than two play; null is free."""
     kept: Mapping[Seat, str]
-    """For whom seats are kept, by seat."""
+    """The players for whom seats are reserved, by seat."""
 
 
 class ChallengesPageAnswer(Answer, frozen=True):

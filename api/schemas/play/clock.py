@@ -35,7 +35,7 @@ class ClockRequestSchema(Schema):
         validate=words(ClockKind),
         metadata=described(
             "`move`: time for each decision. `turn`: for all decisions of a seat "
-            "in a turn. `bank`: for all of them in the game. `none`: nobody is timed."
+            "in a turn. `bank`: for all of them in the game. `none`: no seat is timed."
         ),
     )
     seconds = _seconds("The time, in seconds; 0 for `none` only.")
@@ -161,7 +161,7 @@ class ClockView(TypedDict):
     paused_until: Moment | None
     """The end of a pause: no time runs before it."""
     seats: Sequence[SeatClockView]
-    """The seats in order of play; none if nobody is timed."""
+    """The seats in order of play; empty if no seat is timed."""
 
 
 class PendingAgreementView(TypedDict):

@@ -1,4 +1,4 @@
-"""Games: which to open, which seat to take, and lists of them."""
+"""Creating games, taking seats, and lists of games."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
@@ -48,7 +48,7 @@ class BotsSchema(Schema):
 
 
 class TermsSchema(Schema):
-    """What a game is played by."""
+    """The terms of a game."""
 
     scenario = fields.String(required=True, validate=Slug())
     edition = fields.String(required=True, validate=words(EditionName))
@@ -105,8 +105,8 @@ class TermsSchema(Schema):
 
 
 def timing(params: Mapping[str, Any]) -> tuple[int, ClockSettings | None]:
-    """The `move_time_limit` and the clock of a game on such terms. Time for each move is told in
-    both ways."""
+    """The `move_time_limit` and the clock of a game on such terms. Time for each move is given in
+    both."""
     clock = settings(params["clock"]) if "clock" in params else None
     by_move = clock is not None and clock.kind is ClockKind.MOVE
     return clock.seconds if clock and by_move else params["move_time_limit"], clock

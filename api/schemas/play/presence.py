@@ -1,4 +1,4 @@
-"""Who is there."""
+"""The presence of players."""
 
 from api.schemas.answer import Answer
 from domain.values import Seat
@@ -6,7 +6,7 @@ from events.clock import Moment
 
 
 class PresentSeatAnswer(Answer, frozen=True):
-    """A seat whose player lets the others know."""
+    """A seat whose player shares this."""
 
     seat: Seat
     present: bool
@@ -15,6 +15,6 @@ class PresentSeatAnswer(Answer, frozen=True):
 
 
 class PresenceAnswer(Answer, frozen=True):
-    """Who of the other seats is there."""
+    """The presence of the other seats."""
 
     items: list[PresentSeatAnswer]

@@ -1,4 +1,4 @@
-"""A game in writing."""
+"""Records of games."""
 
 from marshmallow import Schema, fields
 

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat has the service answer in its place."""
+"""Standing orders: what the service answers in a seat's place."""
 
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from domain.values.standing import Instruction
 
 
 class StandingQuerySchema(Schema):
-    """Whose standing orders are meant."""
+    """The seat of the standing orders."""
 
     seat = fields.String(
         validate=words(Seat),
@@ -71,8 +71,8 @@ class StandingOrdersAnswer(Answer, frozen=True):
     toward: Hex | None = None
     """The hex of `retreat_toward`; null without that order."""
     turns: list[Annotated[dict[str, Any], named("ConditionalTurn")]] | UnsetType = UNSET
-    """The turns that you have told in advance, if any."""
+    """Your conditional turns."""
     carried_out: int | UnsetType = UNSET
-    """In a turn that you had told in advance: the number of its steps carried out."""
+    """In a conditional turn: the number of its steps carried out."""
     refused: Rule | UnsetType = UNSET
     """The rule that the next step was refused by, if one was."""

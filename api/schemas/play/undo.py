@@ -1,4 +1,4 @@
-"""Taking back: what is asked and answered, and which events count."""
+"""Requests to take back, and the mainline."""
 
 from marshmallow import Schema, fields
 

@@ -1,4 +1,4 @@
-"""What each decision of a game was worth."""
+"""Analyses of the decisions of games."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""Annotations: what is said of versions of a game, in words, signs and marks."""
+"""Annotations of versions of a game: text, signs and marks."""
 
 import unicodedata
 from typing import Annotated, Any

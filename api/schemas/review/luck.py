@@ -1,4 +1,4 @@
-"""What the dice of a game were expected to show, and what they showed."""
+"""The expected and the actual results of the dice of a game."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -73,7 +73,7 @@ class LuckFigureAnswer(ExpectationAnswer, frozen=True):
 
 
 class RollLuckAnswer(Answer, frozen=True):
-    """What was expected of a roll at a unit, and what it showed."""
+    """The expected and the actual results of a roll at a unit."""
 
     version: int
     """The version of the event with the roll."""
@@ -136,7 +136,7 @@ class LuckOfSidesAnswer(Answer, frozen=True):
 
 
 class LuckReportAnswer(Answer, frozen=True):
-    """What the dice of a game were expected to show, and what they showed."""
+    """The expected and the actual results of the dice of a game."""
 
     version: int
     line: Annotated[str, Meta(extra_json_schema={"enum": list(LINES)})]

@@ -40,7 +40,7 @@ class ReportSentenceAnswer(Answer, frozen=True):
     claim: ReportClaimAnswer
     """What it claims."""
     version: int | UnsetType = UNSET
-    """The version that shows what it tells, if one does."""
+    """The version that shows it, if any."""
     board: Place | UnsetType = UNSET
     """A picture of the board at that version."""
 

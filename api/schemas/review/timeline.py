@@ -1,4 +1,4 @@
-"""A game told by turns."""
+"""A game by turns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict

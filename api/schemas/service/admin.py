@@ -1,4 +1,4 @@
-"""What administrators send and are told."""
+"""Requests and answers of administrators."""
 
 from marshmallow import Schema, fields, validate
 

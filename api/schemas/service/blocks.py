@@ -1,4 +1,4 @@
-"""Players whom one has muted, blocked or reported."""
+"""Muted, blocked and reported players."""
 
 from marshmallow import Schema, fields, validate
 

@@ -1,4 +1,4 @@
-"""Players: who is to be created, and what is told of whom."""
+"""Players and their accounts."""
 
 from typing import Annotated, Any
 
@@ -16,7 +16,7 @@ from events.clock import Moment
 
 
 class PlayerNameSchema(Schema):
-    """What a player is to be called."""
+    """The name of a player."""
 
     name = fields.String(
         required=True,
@@ -71,7 +71,7 @@ Tag = Annotated[
         extra_json_schema={"example": "1a2b3c"},
     ),
 ]
-"""What tells players of the same name apart."""
+"""The number that distinguishes players of the same name."""
 
 
 class PlayerAnswer(Answer, frozen=True):

@@ -1,4 +1,4 @@
-"""What bots make of a battle."""
+"""Playtests of battles by bots."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class MeanEstimateAnswer(Answer, frozen=True):
 
 
 class PlaytestSideAnswer(Answer, frozen=True):
-    """What a side made of the games."""
+    """The results of a side."""
 
     won: int
     """The number of games won."""
@@ -61,7 +61,7 @@ class PlaytestSideAnswer(Answer, frozen=True):
 
 
 class PlaytestSidesAnswer(Answer, frozen=True):
-    """What each side made of the games."""
+    """The results of each side."""
 
     allies: PlaytestSideAnswer
     axis: PlaytestSideAnswer
@@ -77,17 +77,17 @@ class PlaytestObjectiveAnswer(Answer, frozen=True):
 
 
 class PlaytestSummaryAnswer(Answer, frozen=True):
-    """What all games came to."""
+    """The results of all games."""
 
     games: int
     """The number of games played."""
     sides: PlaytestSidesAnswer
-    """What each side made of them."""
+    """The results of each side."""
     turns: MeanEstimateAnswer
     """The turns of a game."""
     luck: ShareEstimateAnswer | None
     """How often the side won whose dice caused more losses beyond their average than the other's;
-    null if no game tells."""
+    null if there is none."""
     endings: dict[str, int]
     """The number of games by ending; endings that did not occur are absent."""
     objectives: list[PlaytestObjectiveAnswer]

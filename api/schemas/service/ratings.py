@@ -1,4 +1,4 @@
-"""Ratings: what games change, and who stands where."""
+"""Changes of ratings, and the leaderboard."""
 
 from marshmallow import Schema, fields, validate
 
@@ -26,7 +26,7 @@ class RatingsQuerySchema(RatedByQuerySchema, PageQuerySchema):
 
 
 class RatingChangeAnswer(Answer, frozen=True):
-    """What a rated game did to the rating of one of its players."""
+    """The change of a rating by a rated game."""
 
     game: str
     """The id of the game."""
@@ -37,7 +37,7 @@ class RatingChangeAnswer(Answer, frozen=True):
     won: bool
     """Whether the player won it."""
     score: Share
-    """What it counts as for the player: 1 for a win, 0 for a defeat, or the luck-adjusted
+    """The score of the player: 1 for a win, 0 for a defeat, or the luck-adjusted
     result."""
     before: PlayerRatingAnswer
     after: PlayerRatingAnswer

@@ -1,4 +1,4 @@
-"""The shape of what is said about rules and problems."""
+"""The reference of rules and problems."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""Battles of players: what they are sent with, and what is told of them."""
+"""Battles of players, and their playability reports."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from events.scenarios.editor import SIZES
 from events.scenarios.report import Verdict
 
 LENIENT, STRICT = MODES = ("lenient", "strict")
-"""What becomes of a file of which not all can be played: it is taken with a report, or refused."""
+"""Whether a partly playable file is accepted with a report, or refused."""
 
 
 class NewScenarioQuerySchema(Schema):
-    """How a battle is taken in."""
+    """How a battle is imported."""
 
     validate_only = query_flag("`true` checks the file and stores nothing.")
     mode = fields.String(
@@ -67,7 +67,7 @@ class ScenariosQuerySchema(PageQuerySchema):
 
 
 class ReportItemAnswer(Answer, frozen=True):
-    """What becomes of one item of a file."""
+    """The status of one item of a file."""
 
     what: str
     """What it is."""
@@ -148,4 +148,4 @@ STORED: dict[str, Any] = {
         "description": "What can be played of it.",
     },
 }
-"""What a battle of a player has beside those that ship with the service."""
+"""The members that only battles of players have."""

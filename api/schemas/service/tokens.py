@@ -1,4 +1,4 @@
-"""Tokens: what a new one is to be, and what is told of those that there are."""
+"""Tokens of players."""
 
 from typing import Annotated
 
@@ -44,7 +44,7 @@ class TokenAnswer(Answer, frozen=True):
     id: str
     """The id to revoke it by."""
     name: str
-    """As it was called; `first` for the one of a new player."""
+    """The name; `first` for the token of a new player."""
     scopes: Annotated[list[Scope], Meta(description=_SCOPES)]
     created_at: Moment | None
     """When it was created, in UTC (RFC 3339); null for old tokens, for which it was not recorded.

@@ -1,4 +1,4 @@
-"""Webhooks: where to, of what, in which form; and what has become of each delivery."""
+"""Webhooks and their deliveries."""
 
 from marshmallow import Schema, fields, validate
 from msgspec import UNSET, UnsetType
@@ -30,7 +30,7 @@ class PushKeysSchema(Schema):
 
 
 class WebhookRequestSchema(Schema):
-    """What a webhook is to be."""
+    """The settings of a webhook."""
 
     url = fields.String(
         required=True,
@@ -60,7 +60,7 @@ class WebhookRequestSchema(Schema):
     language = fields.String(
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
-        metadata=described("The language of the sentences."),
+        metadata=described("The language of messages."),
     )
     enabled = Flag(load_default=True, metadata=described("Whether anything is sent."))
 
@@ -84,17 +84,17 @@ class ReplayRequestSchema(Schema):
 
 
 class WebhookAnswer(Answer, frozen=True, kw_only=True):
-    """A webhook, and how its receiver does."""
+    """A webhook and the health of its receiver."""
 
     id: str
     """The id of the webhook."""
     url: str
-    """Where it sends to."""
+    """The URL of the receiver."""
     events: list[WebhookEventType]
-    """What it sends."""
+    """The types of events."""
     format: BodyFormat
     language: str
-    """The language of the sentences."""
+    """The language of messages."""
     enabled: bool
     """Whether anything is sent."""
     created_at: Moment
@@ -103,11 +103,11 @@ class WebhookAnswer(Answer, frozen=True, kw_only=True):
     disabled_reason: DisabledReason | None
     """Why; null if it did not."""
     failing_since: Moment | None
-    """Since when every attempt has failed; null if the last one succeeded."""
+    """The start of the failures; null if the last attempt succeeded."""
     delivered: int
-    """How many deliveries were accepted."""
+    """The number of accepted deliveries."""
     failed: int
-    """How many were given up."""
+    """The number of deliveries given up."""
     secret: str | UnsetType = UNSET
     """The key of the signatures. Returned only when it is new."""
 
@@ -142,19 +142,19 @@ class WebhookEventAnswer(Answer, frozen=True):
 
 
 class DeliveryAnswer(Answer, frozen=True, kw_only=True):
-    """A delivery, and what has become of it."""
+    """A delivery and its status."""
 
     id: str
     """The `webhook-id` of every attempt, the same for good."""
     position: int
-    """Where it stands among the webhook's deliveries, from 1."""
+    """Its position among the webhook's deliveries, from 1."""
     status: DeliveryStatus
     attempts: int
-    """How many times it was sent."""
+    """The number of attempts."""
     last_attempt_at: Moment | None
-    """When it was last sent; null for never."""
+    """The last attempt; null for none."""
     next_attempt_at: Moment | None
-    """When it is due; null if it is not pending."""
+    """The next attempt; null if it is not pending."""
     response_status: int | None
     """The status of the last response; null if there was none."""
     error: DeliveryError | None
@@ -171,7 +171,7 @@ class DeliveriesPageAnswer(Answer, frozen=True):
 
 
 class ReplayAnswer(Answer, frozen=True):
-    """What will be sent again."""
+    """The deliveries to be sent again."""
 
     count: int
-    """How many deliveries are pending by this request."""
+    """The number of deliveries that are pending by this request."""
