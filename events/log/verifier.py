@@ -124,8 +124,8 @@ class Referee:
         self.seed = unhex(created["seed"] if "seed" in created else end.get("seed", ""))
         self.piles: defaultdict[str, list[str]] = defaultdict(list)  # the last card is on top
         self.mines: dict[str, Any] = {}  # strengths by hex, in the order of laying
-        self.latest: dict[str, Json] = {}  # the latest data of each type of event
-        self.past: list[Any] = []  # the piles and ``latest`` at each end of a command
+        self.last: dict[str, Json] = {}  # the latest data of each type of event
+        self.past: list[Any] = []  # the piles and ``last`` at each end of a command
         self.draws, self.spare, self.open, self.nonce, self.seated = 0, 0, False, "", ""
         self.due = ""  # the shuffle of the draw pile that must follow
         self.fixed: list[str] = []  # the fixed dice of the next roll
@@ -136,7 +136,7 @@ class Referee:
     def judge(self, event: Json) -> None:
         """Verify the next event: its nonce, its draw, and what follows from the seed."""
         kind, data, nonce = event["type"], event["data"], event.get("nonce", "")
-        need((kind == "game_created") != bool(self.latest), "a game is created first, and once")
+        need((kind == "game_created") != bool(self.last), "a game is created first, and once")
         sizes = [data.get(name, 0) for name in ("dice", "scatter", "count")]
         need(all(type(n) is int and n in range(1000) for n in sizes), "no game has so many")
         before = self.nonce if self.open else self.seated if kind == "seat_taken" else ""
@@ -166,9 +166,9 @@ class Referee:
             need(valid, "the branch deals more cards anew, or fewer")
             self.held = None
         self.draws += "draw" in data
-        self.latest[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
+        self.last[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
         piles = {name: list(cards) for name, cards in self.piles.items()}
-        self.past.append(None if self.open else (piles, {**self.latest}, self.spare))
+        self.past.append(None if self.open else (piles, {**self.last}, self.spare))
 
     def derive(self, event: Json, kind: str, data: Json, draw: str) -> None:
         seat = data.get("seat", event["seat"])
@@ -179,9 +179,7 @@ class Referee:
             case _ if kind in ROLLS:
                 self.roll(data["faces"], draw, self.dice(kind, data, (hand, shared, laid)), DIE)
             case "unit_landed" | "unit_drop_failed":
-                self.roll(
-                    data["drift"], draw, self.latest["air_drop_demanded"]["scatter"], range(7)
-                )
+                self.roll(data["drift"], draw, self.last["air_drop_demanded"]["scatter"], range(7))
             case "deck_shuffled" | "draw_pile_shuffled" | "unseen_shuffled":
                 self.shuffle(event, draw, SHUFFLES.get(kind) or data["reason"])
             case "cards_dealt" | "card_drawn" | "cards_offered":
@@ -213,11 +211,11 @@ class Referee:
         """The number of dice of an event; ``held`` are the piles with one die per card."""
         called = ANNOUNCED_BY.get(kind[:-7])
         if called:
-            return int(self.latest[called]["dice"])
+            return int(self.last[called]["dice"])
         if kind == BLASTS or data.get("cause") in ("mine", "second_roll"):
             mine = self.mines[str(data["hex"])] if data.get("cause") == "mine" else None
             return len(data["faces"]) if mine is None else int(mine)  # else by the rules
-        medics = self.long and self.latest["card_played"]["model"] == "medics_and_mechanics"
+        medics = self.long and self.last["card_played"]["model"] == "medics_and_mechanics"
         cards = 1 + sum(len(self.piles[name]) for name in held)
         return FIXED.get(kind, 4 if medics or self.chain else cards)
 
@@ -259,14 +257,13 @@ class Referee:
         """Go back to a version; if the draw pile has changed since, it must be shuffled next."""
         need(version > 0 and self.past[version - 1], "no command ended at that version")
         need(version > self.at or len(self.past) < self.at, "that is before the branch")
-        deck, (piles, latest, self.spare) = self.piles["deck"], self.past[version - 1]
+        deck, (piles, last, self.spare) = self.piles["deck"], self.past[version - 1]
         self.piles = defaultdict(list, {name: list(cards) for name, cards in piles.items()})
         moved = not self.given and self.piles["deck"] not in (deck, [])
-        self.latest, self.due = {**latest}, "draw_pile_shuffled" * moved
+        self.last, self.due = {**last}, "draw_pile_shuffled" * moved
 
     def branch_off(self, kind: str, data: Json) -> None:
-        """Verify what only branches have: fixed dice, and unknown cards, which return to the draw
-        pile where the branch begins, to be dealt again."""
+        """Verify fixed dice, and unknown cards, which return to the draw pile where it begins."""
         need(not self.fixed or kind in ROLLS, "dice were fixed for another event")
         need(self.at > 0 or kind != "dice_fixed", "dice are fixed in a branch only")
         self.fixed = data["faces"] if kind == "dice_fixed" else self.fixed
@@ -276,9 +273,7 @@ class Referee:
         names = [name for name in self.piles if name[:4] in ("hand", "laid") or name == offer]
         self.held = {name: len(self.piles[name]) for name in names}
         for name in [n for n in names if n[:6] == "handed" and UNKNOWN in self.piles[n]]:
-            side = self.sides[
-                name.removeprefix("handed to ")
-            ]  # back to the seat that handed it out
+            side = self.sides[name.removeprefix("handed to ")]  # back to who handed it out
             chief = next(seat for seat in self.sides if self.sides[seat] == side)
             self.held[name], self.held[f"hand of {chief}"] = 0, self.held[f"hand of {chief}"] + 1
         for name in [name for name in names if name[:4] == "laid" and UNKNOWN in self.piles[name]]:
@@ -302,12 +297,11 @@ class Referee:
 
     def shuffle(self, event: Json, draw: str, reason: str) -> None:
         deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
-        need((reason == "setup") == ("deck_shuffled" not in self.latest), "the set-up comes once")
-        requested = reason != "card" or self.latest["card_played"]["model"] == "their_finest_hour"
+        need((reason == "setup") == ("deck_shuffled" not in self.last), "the set-up comes once")
+        requested = reason != "card" or self.last["card_played"]["model"] == "their_finest_hour"
         need(requested, "no card asks for it")
-        need(
-            (reason in SHUFFLES.values()) == bool(self.due) or self.given, "nothing was taken back"
-        )
+        valid = (reason in SHUFFLES.values()) == bool(self.due) or self.given
+        need(valid, "nothing was taken back")
         top = deck if reason == "exhausted" else []
         unseen = Counter(self.box) - Counter(card for pile in self.piles.values() for card in pile)
         recipes = {"setup": self.box, "exhausted": discard, "card": deck + discard, "undo": deck}
@@ -378,7 +372,7 @@ def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) 
         for version in range(1, len(events) + 1):
             referee.judge(events[version - 1])
         over = events[-1]["type"] == "seed_revealed" and bool(referee.seed)
-        done = len(events) > referee.at and over == ("game_finished" in referee.latest)
+        done = len(events) > referee.at and over == ("game_finished" in referee.last)
         need(not referee.open and not referee.fixed and done, "more has to follow")
         need(seal == {**seal, **expected} if seal else not (over and keys), "no seal, or another's")
         if seal and keys:
@@ -398,19 +392,15 @@ def main() -> int:
     for name in ("file", "--keys", "--head"):
         parser.add_argument(name, default="")
     parser.add_argument("--version", type=int, default=0)
-    arguments = parser.parse_args()
+    args = parser.parse_args()
     try:
-        raw = (
-            sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
-        )
+        raw = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
         text = (zlib.decompress(raw, wbits=31) if raw[:2] == b"\x1f\x8b" else raw).decode()
-        keys = json.loads(Path(arguments.keys).read_bytes()) if arguments.keys else None
-        report = verify(
-            text.removesuffix("\n").split("\n"), keys, arguments.head, arguments.version
-        )
+        keys = json.loads(Path(args.keys).read_bytes()) if args.keys else None
+        report = verify(text.removesuffix("\n").split("\n"), keys, args.head, args.version)
     except (OSError, ValueError, zlib.error) as error:
         report = Report(2, 0, str(error), "")
-    print(("SOUND", "NOT SOUND", "UNREADABLE")[report.status], arguments.file)
+    print(("SOUND", "NOT SOUND", "UNREADABLE")[report.status], args.file)
     print(f"version {report.version}: {report.reason}\n" * bool(report.status), end="")
     print("not checked:", report.unchecked)
     return report.status
