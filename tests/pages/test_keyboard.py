@@ -1,18 +1,27 @@
 """The play page by keyboard alone, and at twice the size of its letters."""
 
-from playwright.sync_api import expect
+from dataclasses import dataclass
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.scenarios import document
+from tests.contract.contract import Json
 from tests.contract.service import Service, running_game
 from tests.pages.test_play import choose_a_card, watching_as
-from tests.pages.visitor import Room
+from tests.pages.visitor import DESK, Room
 from tests.support.waiting import wait_until
+from workers.bots import Bots
+
+TWICE = {"width": 720, "height": 450}
+"""A desk's screen when all on it is twice as large."""
 
 
 def test_at_twice_the_size_board_question_and_prompt_stay_together(
     service: Service, room: Room
 ) -> None:
     game = running_game(service)
-    for size in ({"width": 720, "height": 450}, {"width": 512, "height": 384}):
+    for size in (TWICE, {"width": 512, "height": 384}):
         visitor = watching_as(room, game, size=size)
         page = visitor.page
         choose_a_card(page)
@@ -28,6 +37,7 @@ _REACHED = """(wanted) => {
 }"""
 _ENDS = '#prompt [data-action^="end_"]'
 _TO_DO = [
+    '#prompt [data-action="play_card"]',
     ".spot.target, .spot.way",
     ".spot.own",
     ".card.playable",
@@ -35,6 +45,9 @@ _TO_DO = [
     '#prompt [data-action]:not([data-action="resign"])',
 ]
 _FAR = 80
+_NEAR = 8
+"""So many keys at most from where one was to what there is to do next."""
+_DECISIONS = 200
 
 
 def test_a_turn_is_played_by_keyboard_alone_and_the_focus_is_never_lost(
@@ -61,3 +74,73 @@ def test_a_turn_is_played_by_keyboard_alone_and_the_focus_is_never_lost(
         expect(page.locator("body:not([data-busy])")).to_be_visible()
         assert page.evaluate("document.activeElement.closest('main') !== null"), state["phase"]
     assert len(visited) > 1
+
+
+def skirmish() -> Json:
+    """A battle in which three units of each side stand face to face, and one medal decides."""
+    ranks = {"axis": 3, "allies": 4}
+    return {
+        **document("pegasus_bridge"),
+        "title": {"en": "Skirmish"},
+        **{part: [] for part in ("terrain", "obstacles", "objectives", "special_rules")},
+        "sides": {
+            "allies": {"seat": "bottom", "nation": "gb", "hand": 6, "medals_to_win": 1},
+            "axis": {"seat": "top", "nation": "de", "hand": 4, "medals_to_win": 1},
+        },
+        "units": [
+            {"hex": [row, col], "side": side, "type": "infantry", "nation": "gb"}
+            for side, row in ranks.items()
+            for col in (2, 6, 10)
+        ],
+    }
+
+
+@dataclass
+class Keyboard:
+    """A page used by keyboard alone."""
+
+    page: Page
+
+    def reach(self, *wanted: str, within: int = _FAR) -> None:
+        """Tab to the first kind of thing that there is."""
+        for _ in range(within):
+            if self.page.evaluate(_REACHED, list(wanted)):
+                return
+            self.page.keyboard.press("Tab")
+        assert self.page.evaluate(_REACHED, list(wanted)), wanted
+
+    def press(self, *wanted: str, within: int = _FAR) -> None:
+        """Press the first kind of thing that there is."""
+        self.reach(*wanted, within=within)
+        self.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("size", [DESK, TWICE], ids=["desk", "twice as large"])
+def test_a_whole_game_is_played_by_keyboard_alone(
+    service: Service, bots: Bots, room: Room, size: dict[str, int]
+) -> None:
+    made = service.player().post("/v1/scenarios?visibility=public", skirmish()).get_json()
+    visitor = room.enter(f"/scenarios/{made['slug']}", size=size)
+    page, keyboard = visitor.page, Keyboard(visitor.page)
+    page.locator("body[data-ready]").wait_for()
+    keyboard.reach("[name=opponent]")
+    page.keyboard.type("Greedy")
+    keyboard.press("#terms button.main")
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    visitor.until("active")
+    within = _FAR
+    for _ in range(_DECISIONS):
+        wait_until(lambda: visitor.status == "finished" or visitor.lit(), "the bot has decided")
+        if visitor.status == "finished":
+            break
+        before = page.content()
+        keyboard.press(*_TO_DO, within=within)
+        within = _NEAR
+        wait_until(lambda before=before: page.content() != before, "the page has moved on")
+    visitor.until("finished")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+    over = page.url
+    keyboard.press("[data-rematch]", within=_NEAR)
+    page.wait_for_url(lambda url: url != over)
+    visitor.until("active")

@@ -29,6 +29,8 @@ import { zoomable } from "./zoom.js";
  * @typedef {{speed?: number, limit?: number, signal?: AbortSignal}} Pace
  */
 
+/** The kinds of spots in the order in which the keyboard comes to them. */
+const ORDER = ["own", "chosen", "target", "way"];
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
@@ -258,15 +260,17 @@ export class Board {
   }
 
   /**
-   * Light what can be clicked, and nothing else, in the order in which one reads. A hex that has the
-   * keyboard's focus keeps it; from one that is lit no longer, the focus goes to the nearest that is.
+   * Light what can be clicked, and nothing else, in the order in which one reads, behind a chosen unit
+   * what it may do. A hex that has the keyboard's focus keeps it; from one that is lit no longer, the
+   * focus goes to the nearest that is.
    * @param {Spot[]} spots
    */
   light(spots) {
     const place = (/** @type {Spot} */ { hex }) => center(hex, this.#kit?.turned);
     const active = this.lights.contains(document.activeElement) ? document.activeElement : null;
     const left = this.#spots.get(active?.getAttribute("data-hex") ?? "");
-    const sorted = [...spots].sort((one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
+    const sorted = [...spots].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind)
+      || place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
     this.#spots = new Map(sorted.map((spot) => [spot.hex.join(","), spot]));
     keep(this.lights, sorted.map((spot) => this.#lit(spot)));
     this.#reveal();

@@ -67,7 +67,8 @@ export function byId(id) {
 
 /**
  * Put children in place of what an element held, without losing the reader's place: what had the
- * focus has it again where something with the same `data-key` is there, and what was open is open.
+ * focus has it again where something with the same `data-key` is there, unless that can no longer be
+ * pressed; what was open is open.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -79,8 +80,8 @@ export function fill(element, ...children) {
   element.replaceChildren(.../** @type {(string | Node)[]} */ (children.filter(Boolean)));
   for (const one of open) keyed(one)?.parentElement?.setAttribute("open", "");
   if (key === null) return;
-  const again = keyed(key);
-  if (again instanceof HTMLElement || again instanceof SVGElement) again.focus();
+  const again = /** @type {HTMLElement | SVGElement | null} */ (keyed(key));
+  if (!again?.ariaDisabled || active?.ariaDisabled) again?.focus();
 }
 
 /**

@@ -11,6 +11,12 @@ const SETTLE = 700;
 /** What there is to do, in the order of the page. */
 const NEXT = '.lights .spot, #prompt [data-action]:not([data-action="resign"]), .card.playable';
 
+/** Go on at the first button of the prompt, with the question in sight. */
+export function toPrompt() {
+  byId("prompt").querySelector("button")?.focus({ preventScroll: true });
+  byId("question").scrollIntoView({ block: "nearest" });
+}
+
 export class Guard {
   #pointer = [NaN, NaN];
   /** Where it was when the controls appeared. */

@@ -9,7 +9,7 @@ import { Problem } from "./client.js";
 import { times, timing } from "./clock.js";
 import { dice } from "./dice.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
-import { Guard } from "./guard.js";
+import { Guard, toPrompt } from "./guard.js";
 import { hands } from "./hand.js";
 import { hint } from "./hints.js";
 import { happened } from "./log.js";
@@ -165,15 +165,15 @@ class Play {
     }
     this.found = found;
     const spots = new Map();
-    const add = (/** @type {any} */ hex, /** @type {any} */ spot) => spots.set(keyOf(hex), { hex, ...spot });
+    const add = (/** @type {import("./choices.js").Hex | undefined} */ hex, /** @type {object} */ spot) => hex && spots.set(keyOf(hex), { hex, ...spot });
     for (const id of found.movers) {
       const said = this.texts.say("board.select", { unit: this.#unit(id) });
       add(places.get(id), { kind: id === this.#chosen ? "chosen" : "own", label: said, click: () => this.#choose(id) });
     }
     for (const [id, listed] of found.units) add(places.get(id), this.#spot(listed, "own", this.#unit(id)));
     for (const [hex, listed] of found.hexes) {
-      const at = hex.split(",").map(Number);
-      add(at, this.#spot(listed, "way", label(/** @type {[number, number]} */ (at))));
+      const at = /** @type {import("./choices.js").Hex} */ (hex.split(",").map(Number));
+      add(at, this.#spot(listed, "way", label(at)));
     }
     for (const [id, listed] of found.targets) {
       const told = odds.get(listed[0]);
@@ -223,7 +223,7 @@ class Play {
   #click(listed) {
     if (listed.length === 1) return this.#act(listed[0]);
     this.#reopen(listed);
-    byId("prompt").querySelector("button")?.focus();
+    toPrompt();
     return undefined;
   }
 
@@ -354,12 +354,10 @@ class Play {
   #take(card, listed) {
     this.#open = null;
     this.#card = NARROW.matches || !listed.length ? { card, listed } : null;
-    if (!this.#card) {
-      this.#click(listed);
-      return;
-    }
+    if (!this.#card) return this.#click(listed);
     this.#prompt();
-    byId("question").scrollIntoView({ block: "nearest" });
+    toPrompt();
+    return undefined;
   }
 
   /** @param {{card: string, listed: Action[]}} read */
