@@ -5,7 +5,8 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -109,6 +110,19 @@ class Running:
         for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+
+    @contextmanager
+    def paused(self, of: str) -> Iterator[None]:
+        """As long as this lasts, processes do nothing; ``of`` is a word of their command line."""
+        pids = self.processes(of)
+        assert pids
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
 
     def kill_everything(self) -> None:
         """As if the machine had lost its power, but for its disk."""
