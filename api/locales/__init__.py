@@ -71,6 +71,11 @@ def narrative_text(kind: str, word: str, wanted: str) -> Any:
     return _table("account")[kind][word][wanted]
 
 
+def findings() -> list[Mapping[str, str]]:
+    """Return what is said of items of scenario files, by language, with placeholders."""
+    return list(_table("findings").values())
+
+
 def webhook_text(word: str, wanted: str) -> str:
     """Return a sentence of webhooks for people."""
     return chosen(_table("webhooks")[word], wanted)

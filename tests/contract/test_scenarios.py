@@ -64,6 +64,32 @@ def test_an_editors_file_comes_in_is_shown_and_goes_out_as_it_came(ada: Player) 
     assert ada.get(f"{place}/statistics").get_json()["items"] == []
 
 
+def test_a_report_is_told_in_the_language_that_is_asked_for(ada: Player) -> None:
+    file = json.loads(of_battle("mortain"))
+    file["board"]["hexagons"][0]["terrain"] = {"name": "unheard_of"}
+    made = add(ada, json.dumps(file).encode())
+    told = {}
+    for language in ("en", "de", "fr"):
+        answer = ada.get(f"{SCENARIOS}/{made['slug']}", headers={"Accept-Language": language})
+        items = answer.get_json()["report"]["items"]
+        told[language] = next(item["why"] for item in items if item["what"] == "unheard_of")
+        assert answer.headers["Content-Language"] == language
+        assert "Accept-Language" in answer.headers["Vary"]
+    assert told == {
+        "en": "Its rules cannot be played here: the hex is open ground.",
+        "de": "Seine Regeln sind hier nicht spielbar: Das Feld ist offenes Gelände.",
+        "fr": "Ses règles ne peuvent pas être jouées ici : l'hexagone est un terrain dégagé.",
+    }
+    refused = ada.post(
+        SCENARIOS,
+        data=json.dumps(file).encode(),
+        content_type=MEDIA_TYPE,
+        query_string={"mode": "strict"},
+        headers={"Accept-Language": "de"},
+    )
+    assert f"ignored: {told['de']}" in str(refused.get_json()["errors"])
+
+
 def test_a_battle_is_for_whom_its_author_says(service: Service, ada: Player) -> None:
     bob = service.player("Bob")
     made = {who: add(ada, own(year=year), visibility=who) for who, year in _YEARS.items()}

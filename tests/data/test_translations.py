@@ -42,9 +42,9 @@ Row = dict[str, list[str]]
 
 def rows() -> Iterator[tuple[str, Row]]:
     """Every text by language, each with all its plural forms."""
-    for table in ("account", "names", "pictures"):
+    for table in ("account", "findings", "names", "pictures"):
         read = json.loads((LOCALES / f"{table}.json").read_text(encoding="utf-8"))
-        parts = {"": read} if table == "pictures" else read
+        parts = {"": read} if table in ("findings", "pictures") else read
         for part, texts in parts.items():
             if part != "cards":  # names of products, which need no translation
                 for key, row in texts.items():

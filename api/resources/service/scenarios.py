@@ -9,13 +9,14 @@ from flask_smorest import Blueprint
 from api import locales
 from api.access.battles import refused, require_known, stored_scenario
 from api.access.identity import caller, player, scopes
+from api.answers.findings import reason
 from api.answers.pictures import SVG
 from api.answers.playtests import balance
 from api.http import strict_json
 from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import invalid_cursor, query, read_body
-from api.http.responses import MUTABLE, VARY, answer, hashed_answer
+from api.http.responses import MUTABLE, answer, hashed_answer
 from api.operations.operation import (
     ACCEPT_LANGUAGE,
     IF_NONE_MATCH,
@@ -51,7 +52,7 @@ from events.scenarios.editor import MEDIA_TYPE, NotEditorFileError, editor_file
 from events.scenarios.folder import LARGEST_FILE
 from events.scenarios.library import ScenarioQuery, ScenarioSummary, StoredScenario
 from events.scenarios.own import NotADocumentError
-from events.scenarios.report import Verdict
+from events.scenarios.report import ReportItem, Verdict
 
 scenarios = Blueprint("scenarios", __name__, description="Scenarios: the battles to play.")
 _QUERY, _NEW = ScenariosQuerySchema(), NewScenarioQuerySchema()
@@ -103,6 +104,7 @@ def list_scenarios() -> Response:
     body=_FILE,
     body_types=(_JSON, MEDIA_TYPE),
     query=NewScenarioQuerySchema,
+    headers=(ACCEPT_LANGUAGE,),
     weight=10,
     security=[{}, *TOKEN],
 )
@@ -139,16 +141,18 @@ def add_scenario() -> Response:
         return (
             _drawing(new)
             if accepted.best_match((_JSON, SVG)) == SVG
-            else answer(_scenario_answer(new))
+            else answer(_scenario_answer(new), headers={"Content-Language": preferred_language()})
         )
     try:
         added = services().scenarios.add(new)
     except TooManyDocumentsError as error:
         detail = f"You have {error.limit} scenarios, which is the limit."
         raise ProblemError("too_many_documents", detail, {"most": error.limit}) from None
-    return answer(
-        _scenario_answer(added), HTTPStatus.CREATED, {"Location": f"/v1/scenarios/{added.slug}"}
-    )
+    headers = {
+        "Location": f"/v1/scenarios/{added.slug}",
+        "Content-Language": preferred_language(),
+    }
+    return answer(_scenario_answer(added), HTTPStatus.CREATED, headers)
 
 
 @Operation(
@@ -157,7 +161,7 @@ def add_scenario() -> Response:
     "Get a scenario",
     Success(200, _SCENARIO, headers=TAG),
     fails=(404,),
-    headers=(IF_NONE_MATCH,),
+    headers=(ACCEPT_LANGUAGE, IF_NONE_MATCH),
     security=OPTIONAL_TOKEN,
 )
 def get_scenario(slug: str) -> Response:
@@ -165,8 +169,9 @@ def get_scenario(slug: str) -> Response:
     and the report on what can be played."""
     if slug in slugs():
         return hashed_answer(document(slug), _PUBLIC)
+    language = {"Vary": _VARY, "Content-Language": preferred_language()}
     return hashed_answer(
-        _scenario_answer(stored_scenario(slug)), {"Cache-Control": MUTABLE, "Vary": VARY}
+        _scenario_answer(stored_scenario(slug)), {"Cache-Control": MUTABLE, **language}
     )
 
 
@@ -297,28 +302,31 @@ def _not_all_playable(new: StoredScenario) -> ProblemError:
     """Return the problem of a file that is not entirely playable, in strict mode."""
     items = [item for item in new.items if item.status not in ("played", "drawn")]
     detail = f"{len(items)} items of the file cannot be played as they are; see errors."
-    return refused(detail, errors={item.where: [f"{item.status}: {item.why}"] for item in items})
+    language = preferred_language()
+    told = {item.where: [f"{item.status}: {reason(item.why, language)}"] for item in items}
+    return refused(detail, errors=told)
 
 
 def _scenario_answer(one: StoredScenario) -> dict[str, Any]:
     """Return the document of a player's battle."""
     about = {"author": one.author, "parent": one.parent}
+    language = preferred_language()
     members = {
         **one.shown,
         "id": one.id,
         "visibility": one.visibility,
         "created_at": one.created_at,
-        "report": {"verdict": one.verdict, "items": [_item(item) for item in one.items]},
+        "report": {"verdict": one.verdict, "items": [_item(item, language) for item in one.items]},
     }
     return members | {name: value for name, value in about.items() if value}
 
 
-def _item(item: Any) -> dict[str, Any]:
+def _item(item: ReportItem, language: str) -> dict[str, Any]:
     return {
         "what": item.what,
         "where": item.where,
         "status": item.status.value,
-        "why": item.why,
+        "why": reason(item.why, language),
         "hex": item.hex,
     }
 

@@ -178,7 +178,7 @@ export class Editor {
     const battle = draft.document;
     byId("title").textContent = battle.title[texts.language] ?? battle.title.en ?? "";
     for (const [id, can] of /** @type {const} */ ([["undo", draft.canUndo], ["redo", draft.canRedo]])) byId(id).toggleAttribute("disabled", !can);
-    this.sheet.show(battle, this.#report ? wrongHexes(texts, this.#report, this.#judged) : new Map(), this.#hex, this.#rule);
+    this.sheet.show(battle, this.#report ? wrongHexes(this.#report, this.#judged) : new Map(), this.#hex, this.#rule);
     this.#form();
     document.body.dataset.units = String(battle.units.length);
   }
