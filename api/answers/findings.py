@@ -13,6 +13,7 @@ from api.pieces import pieces
 from domain.values import Side
 
 _PLACE = re.compile(r"\\\{(\w+)\\\}")
+_GROUP = re.compile(r"\(.*?\)")
 _UNITS = ("kind", "meant")
 """Placeholders that stand for a kind of unit."""
 
@@ -52,11 +53,10 @@ def _named(place: str, word: str, language: str) -> str:
 
 @cache
 def _patterns() -> list[tuple[re.Pattern[str], Mapping[str, str]]]:
-    """The texts by language, with what each is in English."""
-    return [
-        (
-            re.compile(_PLACE.sub(r"(?P<\1>.+?)", re.escape(texts[locales.FALLBACK])), re.DOTALL),
-            texts,
-        )
+    """The texts by language, with what each is in English; those that say most themselves first."""
+    found = [
+        (_PLACE.sub(r"(?P<\1>.+?)", re.escape(texts[locales.FALLBACK])), texts)
         for texts in locales.findings()
     ]
+    found.sort(key=lambda one: len(_GROUP.sub("", one[0])), reverse=True)
+    return [(re.compile(pattern, re.DOTALL), texts) for pattern, texts in found]

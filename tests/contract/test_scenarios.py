@@ -76,7 +76,7 @@ def test_a_report_is_told_in_the_language_that_is_asked_for(ada: Player) -> None
         assert answer.headers["Content-Language"] == language
         assert "Accept-Language" in answer.headers["Vary"]
     assert told == {
-        "en": "Its rules cannot be played here: the hex is open ground.",
+        "en": "Its rules are not supported: the hex is open ground.",
         "de": "Seine Regeln sind hier nicht spielbar: Das Feld ist offenes Gelände.",
         "fr": "Ses règles ne peuvent pas être jouées ici : l'hexagone est un terrain dégagé.",
     }

@@ -10,10 +10,10 @@ import pytest
 import events.scenarios
 from api import locales
 from api.answers.findings import reason
-from events.scenarios.report import NOT_BUILT
+from events.scenarios.report import UNSUPPORTED
 
 FOLDER = Path(events.scenarios.__file__).parent
-NAMED = {"NOT_BUILT": NOT_BUILT}
+NAMED = {"UNSUPPORTED": UNSUPPORTED}
 SENTENCE = re.compile(r"[A-Z{][^\n]* [^\n]*\.")
 PLACE = re.compile(r"\{\w*\}")
 
@@ -62,12 +62,12 @@ def test_everything_that_is_said_of_items_has_a_translation_and_no_other_text_ha
     [
         ("It is switched off.", "Es ist ausgeschaltet."),
         (
-            "The rules of sniper cannot be played here: it is infantry.",
+            "The rules of sniper are not supported: it is infantry.",
             "Diese Regeln sind hier nicht spielbar: Scharfschütze. Gespielt wird: Infanterie.",
         ),
         (
-            "What DIG IN. FAST means cannot be played here: it is armor.",
-            "Was DIG IN. FAST bedeutet, ist hier nicht spielbar. Gespielt wird: Panzer.",
+            "DIG IN. FAST is not supported: it is armor.",
+            "DIG IN. FAST wird nicht unterstützt. Gespielt wird: Panzer.",
         ),
         (
             "The Axis win only once units have left, and have no exit."
@@ -75,6 +75,8 @@ def test_everything_that_is_said_of_items_has_a_translation_and_no_other_text_ha
             "Diese Seite gewinnt erst, wenn Einheiten hinaus sind, und hat keinen Ausgang: Achse."
             " Sie gewinnt nur, wenn der Gegner keine Einheit mehr hat.",
         ),
+        ("It is not supported.", "Das wird nicht unterstützt."),
+        ("IT is not supported.", "IT wird nicht unterstützt."),
         ("", ""),
         ("Somebody wrote this. It is switched off.", "Somebody wrote this. It is switched off."),
     ],

@@ -217,7 +217,7 @@ class GroundReader:
             self.mined[hex_] = (f"{where}/behavior", second == _FOR_A_MEDAL)
         elif behavior == "BRIDGE_SECTION":
             if kind != "bridge" or entry["orientation"] not in _ENDS:
-                why = "A section of a bridge is orientation so that its road leaves by two sides."
+                why = "A section of a bridge is turned so that its road leaves by two sides."
                 self._report.changed(kind, where, why, hex_)
             else:
                 entry |= {"kind": "bridge_section", "open_ends": _ENDS[entry["orientation"]]}
