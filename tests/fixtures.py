@@ -58,7 +58,7 @@ class Clock:
         return self()
 
 
-def wish(
+def game_options(
     name: str,
     *,
     visibility: Visibility = Visibility.PUBLIC,
@@ -96,7 +96,7 @@ def started(
     **about: object,
 ) -> GameSnapshot:
     """A game at which Alice plays the Allies and Bob the Axis, before its first card."""
-    opened(games, wish(name, **about), edition)  # type: ignore[arg-type]
+    opened(games, game_options(name, **about), edition)  # type: ignore[arg-type]
     games.submit(name, TakeSeat(Seat.ALLIES, ALICE))
     return games.submit(name, TakeSeat(Seat.AXIS, BOB)).loaded
 

@@ -38,7 +38,18 @@ from events.store.port import (
 )
 from events.store.servers import Client
 from events.transfer.exports import export_lines
-from tests.fixtures import ALICE, BOB, KEYS, Clock, batch, everything, opened, plays, started, wish
+from tests.fixtures import (
+    ALICE,
+    BOB,
+    KEYS,
+    Clock,
+    batch,
+    everything,
+    game_options,
+    opened,
+    plays,
+    started,
+)
 from tests.support.lines import changed
 from tests.support.logs import recorded_log, rewritten
 
@@ -71,7 +82,7 @@ def answers(data: Backend, clock: Clock, game: str = "game") -> dict[str, Any]:
     """What a process that has never met a game is told of it."""
     games = GameService(data.store, clock)
     now = games.repository.current(game)
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "now": now,
         "lines": [
             data.store.read(game, after, upto)
@@ -88,12 +99,12 @@ def answers(data: Backend, clock: Clock, game: str = "game") -> dict[str, Any]:
         "export": list(export_lines(games.repository.events(game, 0), None, data.store.seal(game))),
     }
     for text in ("first", "last"):
-        told[text] = games.submit(game, RESIGN, key=key(text))
+        values[text] = games.submit(game, RESIGN, key=key(text))
     for name, attempt in ATTEMPTS.items():
         with pytest.raises(Exception) as refused:  # which one is compared
             attempt(games, game)
-        told[name] = (type(refused.value), refused.value.args)
-    return told
+        values[name] = (type(refused.value), refused.value.args)
+    return values
 
 
 ATTEMPTS: dict[str, Callable[[GameService, str], object]] = {
@@ -102,7 +113,7 @@ ATTEMPTS: dict[str, Callable[[GameService, str], object]] = {
     "a new key": lambda games, name: games.submit(name, RESIGN, key=key("new")),
     "another body": lambda games, name: games.submit(name, RESIGN, key=key("last", "other")),
     "another version": lambda games, name: games.submit(name, RESIGN, expected=3),
-    "the id taken": lambda games, name: opened(games, wish(name)),
+    "the id taken": lambda games, name: opened(games, game_options(name)),
 }
 
 

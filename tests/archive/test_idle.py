@@ -18,7 +18,18 @@ from events.games.service import GameService
 from events.store.archive_stub import stub_of
 from events.store.port import Key
 from events.store.servers import Client
-from tests.fixtures import ALICE, BOB, KEYS, PATIENCE, Clock, opened, play_on, plays, started, wish
+from tests.fixtures import (
+    ALICE,
+    BOB,
+    KEYS,
+    PATIENCE,
+    Clock,
+    game_options,
+    opened,
+    play_on,
+    plays,
+    started,
+)
 
 
 @pytest.fixture
@@ -80,7 +91,7 @@ def test_what_a_process_knew_goes_on_too(
 def test_an_unplayed_private_game_keeps_its_renewed_invitation(
     games: GameService, archive: Archive, client: Client
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     place = KEYS.invitations(KEYS.partition("game"))
     client.hset(place, "game", 2)
     assert archive.archive("game")

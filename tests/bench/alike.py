@@ -38,7 +38,7 @@ def sizes(variant: Variant, table: Table) -> dict[str, object]:
     return asked | ({"smaller_side": table.smaller} if table.smaller else {})
 
 
-def begun(services: tuple[Service, Service], number: int) -> Alike:
+def start_game(services: tuple[Service, Service], number: int) -> Alike:
     """The game of a number and its twin; each variant comes as often as any other."""
     dice = random.Random(number)
     variant, books = list(Variant)[number % len(Variant)], list(EditionName)
@@ -52,9 +52,9 @@ def begun(services: tuple[Service, Service], number: int) -> Alike:
         ]
     )
     table = dice.choice(tables_for(variant))
-    wish = {"variant": variant, "edition": edition, "scenario": slug, **sizes(variant, table)}
+    params = {"variant": variant, "edition": edition, "scenario": slug, **sizes(variant, table)}
     held, holder = dice.choice(list(seen_apart(table)))
-    return alike(services, wish, table, held, holder, number)
+    return alike(services, params, table, held, holder, number)
 
 
 def seen_apart(table: Table) -> Iterator[tuple[frozenset[Seat], Seat]]:
@@ -74,22 +74,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--share", type=int, default=4)
     options = parser.parse_args()
-    until, told = time.monotonic() + options.minutes * 60, Counter[str]()
+    until, result = time.monotonic() + options.minutes * 60, Counter[str]()
     for number in range(options.seed, options.seed + options.games):
         if time.monotonic() > until:
             break
         # A service of its own for each: what is told of players grows with their games.
         with tempfile.TemporaryDirectory() as folder, two_services(Path(folder)) as services:
-            game = begun(services, number)
+            game = start_game(services, number)
             game.share = options.share
             try:
                 game.run(COMMANDS)
             except AssertionError as error:
-                told["differ"] += 1
+                result["differ"] += 1
                 print(f"{number}: {str(error)[:2000]}", flush=True)
-        told.update(games=1, answers=game.compared, unseen=game.unseen)
-    print(dict(told))
-    return int(bool(told["differ"]))
+        result.update(games=1, answers=game.compared, unseen=game.unseen)
+    print(dict(result))
+    return int(bool(result["differ"]))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from events.store.keys import live
 from events.store.port import Appended, Batch, Key
 from events.store.redis import RedisEventStore
 from events.store.scripts import source
-from tests.fixtures import KEYS, plays, started, wish
+from tests.fixtures import KEYS, game_options, plays, started
 from tests.golden.make import play
 
 
@@ -144,7 +144,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    log = play(EditionName.E2004, wish("bench"), random.Random(1), resign_after=0)[8:]
+    log = play(EditionName.E2004, game_options("bench"), random.Random(1), resign_after=0)[8:]
     for fsync in ("always", "everysec"):
         print(f"\n| appends a second, fsync {fsync} | | to the script |\n| --- | --- | --- |")
         found = rates(fsync, options.seconds, options.rounds, log)

@@ -22,7 +22,7 @@ from domain.playtest import wilson
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
 from tests.support.battles import BOOKLET
-from tests.support.games import begun
+from tests.support.games import start_game
 
 LIMIT = 20_000
 """Commands after which a game counts as won by nobody."""
@@ -56,7 +56,7 @@ class Played:
 def play(asked: Asked) -> Played:
     """Play a game to its end."""
     begun_at = time.process_time()
-    game = begun(asked.slug, asked.edition, f"{asked.number:064x}")
+    game = start_game(asked.slug, asked.edition, f"{asked.number:064x}")
     table = game.state.table
     while len(game.commands) < LIMIT and (seat := game.state.awaited) is not None:
         first = table.side_of(seat) is asked.side
@@ -123,8 +123,8 @@ def main() -> None:
     with ProcessPoolExecutor(options.jobs) as pool:
         if options.levels:
             games = list(pool.map(play, wanted(options, tuple(options.levels))))
-            for told, group in groupby(games, lambda one: (one.asked.slug, one.asked.edition)):
-                print(row(*told, list(group)))
+            for each, group in groupby(games, lambda one: (one.asked.slug, one.asked.edition)):
+                print(row(*each, list(group)))
             print(row("all", "", games))
         else:
             for weaker, stronger in combinations(BotLevel, 2):

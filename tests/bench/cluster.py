@@ -35,7 +35,7 @@ from events.games.service import GameService
 from events.store.port import Appended, Batch, Key
 from events.store.redis import RedisEventStore
 from events.store.servers import Client, connect
-from tests.fixtures import ALICE, BOB, SEED, batch, line, plays, wish
+from tests.fixtures import ALICE, BOB, SEED, batch, game_options, line, plays
 from tests.support.cluster import Cluster
 from tests.support.node import Node
 
@@ -114,7 +114,7 @@ class Figure:
 
 def commands_of(name: str, chooser: random.Random) -> list[Command]:
     """The commands of a game. Its dice follow from its name and seed, so they can be known."""
-    state = evolve(None, create(EditionName.E2025, wish(name)))
+    state = evolve(None, create(EditionName.E2025, game_options(name)))
     dice = SeededChance(bytes.fromhex(SEED), name, "")
     found: list[Command] = []
     seats: list[Command] = [TakeSeat(Seat.ALLIES, ALICE), TakeSeat(Seat.AXIS, BOB)]
@@ -136,7 +136,7 @@ def commands(number: int, sets: int) -> Callable[[Client], Iterator[Callable[[],
         for first in range(0, len(names), TABLES):
             here = names[first : first + TABLES]
             for name in here:
-                yield lambda name=name: games.create(EditionName.E2025, wish(name))
+                yield lambda name=name: games.create(EditionName.E2025, game_options(name))
             for step in range(COMMANDS_A_GAME):
                 for name in here:
                     if step < len(scripts[name]):

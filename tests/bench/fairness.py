@@ -103,8 +103,8 @@ class Player:
         for side in ("allies", "axis"):
             made = await self._ask("POST", "/v1/players", None, {"name": side})
             self._tokens[side] = made["token"]
-        wish = {"scenario": "pegasus_bridge", "edition": "2025"}
-        made = await self._ask("POST", "/v1/games", self._tokens["allies"], wish)
+        params = {"scenario": "pegasus_bridge", "edition": "2025"}
+        made = await self._ask("POST", "/v1/games", self._tokens["allies"], params)
         self._path = f"/v1/games/{made['id']}"
         for side, token in self._tokens.items():
             await self._ask("POST", f"{self._path}/seats", token, {"side": side})
@@ -112,17 +112,17 @@ class Player:
     async def _timed(
         self, times: list[float], method: str, path: str, side: str, body: Json | None = None
     ) -> None:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         await self._ask(method, self._path + path, self._tokens[side], body)
-        times.append((time.perf_counter() - begun) * 1000)
+        times.append((time.perf_counter() - start) * 1000)
 
     async def _ask(
         self, method: str, path: str, token: str | None, body: Json | None = None
     ) -> Json:
         status, text = await self._connection.ask(method, path, token, body)
         assert 200 <= status < 300, (method, path, status, text)
-        told: Json = json.loads(text)
-        return told
+        body: Json = json.loads(text)
+        return body
 
 
 def quantiles(times: list[float]) -> tuple[float, float]:
@@ -135,17 +135,17 @@ def merged(rounds: list[Times]) -> dict[str, tuple[float, float]]:
     return {kind: quantiles([one for times in rounds for one in times[kind]]) for kind in rounds[0]}
 
 
-async def measured(port: int, game: str, wish: argparse.Namespace) -> None:
+async def measured(port: int, game: str, params: argparse.Namespace) -> None:
     """Print the times alone, and beside each kind of load."""
     player = Player(port)
-    await player.play(wish.seconds / 4)
+    await player.play(params.seconds / 4)
     rounds: dict[str, list[Times]] = {name: [] for name in ("quiet", *LOADS)}
-    for _ in range(wish.rounds):
-        rounds["quiet"].append(await player.play(wish.seconds))
+    for _ in range(params.rounds):
+        rounds["quiet"].append(await player.play(params.seconds))
         for kind in LOADS:
-            with loaded(port, game, kind, wish.threads):
+            with loaded(port, game, kind, params.threads):
                 await asyncio.sleep(1)
-                rounds[kind].append(await player.play(wish.seconds))
+                rounds[kind].append(await player.play(params.seconds))
     quiet = merged(rounds["quiet"])
     for name, found in ((name, merged(times)) for name, times in rounds.items()):
         for request, (p50, p95) in found.items():
@@ -163,12 +163,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--threads", type=int, default=8)
     parser.add_argument("--events", type=int, default=2000)
-    wish = parser.parse_args()
+    params = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with RedisServer(folder / "redis", appendfsync="no") as server:
             games = GameService(Backend.at(server.url).store, utc_now)
-            game = long_game(games, wish.events)
+            game = long_game(games, params.events)
             games.submit(game, Resign(Seat.AXIS))
             service = Running(
                 folder / "data",
@@ -178,7 +178,7 @@ def main() -> None:
             )
             service.start()
             try:
-                asyncio.run(measured(service.port, game, wish))
+                asyncio.run(measured(service.port, game, params))
             finally:
                 service.stop()
 

@@ -55,9 +55,9 @@ def measure_following(backend: Backend, count: int) -> None:
     """Entries that wait already, and building all from the logs."""
     catch_up(backend, Projector(backend))
     open_games(backend, count)
-    begun = time.perf_counter()
+    game = time.perf_counter()
     catch_up(backend, Projector(backend))
-    taken = time.perf_counter() - begun
+    taken = time.perf_counter() - game
     print(f"waiting entries taken in: {_COMMANDS_EACH * count / taken:,.0f} a second")
     print(f"  games brought up to date: {count / taken:,.0f} a second")
     done = rebuild(backend)

@@ -24,7 +24,7 @@ from domain.phases import PlayCardPhase
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
 from tests.support.battles import BOOKLET
-from tests.support.games import begun, plays
+from tests.support.games import plays, start_game
 
 LIMIT = 3_000
 STRAY = 0.05
@@ -39,7 +39,7 @@ def play(number: int) -> list[Row]:
     """What the seats saw at the ends of their turns in a game, and whether they won it."""
     dice, slug = random.Random(number), BOOKLET[number % len(BOOKLET)]
     edition = list(EditionName)[number // len(BOOKLET) % 2]
-    game = begun(slug, edition, f"{number:064x}")
+    game = start_game(slug, edition, f"{number:064x}")
     levels = [BotLevel.PLANNER, BotLevel.PLANNER if number % 3 else BotLevel.GREEDY]
     level = dict(zip(Side, levels[:: 1 - 2 * (number // 32 % 2)], strict=True))
     met: list[tuple[Side, tuple[float, ...]]] = []

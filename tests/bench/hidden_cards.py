@@ -27,7 +27,7 @@ from domain.state import GameState
 from domain.values import EditionName
 from domain.values.bots import BotLevel
 from tests.support.battles import BOOKLET
-from tests.support.games import begun
+from tests.support.games import start_game
 from tests.support.seating import opponent
 from tests.support.twins import exchanged
 
@@ -43,28 +43,28 @@ def compare(asked: Game) -> Counter[str]:
     """How often each level, and the analysis, was tried on a pair of a game, and how often what
     they said differs."""
     slug, edition, number = asked
-    dice, game = random.Random(str(asked)), begun(slug, edition, f"{number:064x}")
-    told = Counter[str]()
+    dice, game = random.Random(str(asked)), start_game(slug, edition, f"{number:064x}")
+    result = Counter[str]()
     while (seat := game.state.awaited) is not None and len(game.commands) < LIMIT:
         state, twin = game.state, exchanged(game.state, opponent(seat), dice)
         command = choose(state, seat, BotLevel.GREEDY, "s")
         if command is None:
             break
         if twin.cards != state.cards:
-            told["pairs"] += 1
+            result["pairs"] += 1
             for level in BotLevel:
                 if dice.randrange(EVERY.get(level, OTHERS)) == 0:
                     own = (
                         choose(state, seat, level, "s") if level is not BotLevel.GREEDY else command
                     )
-                    told[level] += 1
-                    told["differ"] += own != choose(twin, seat, level, "s")
-            told["analysis"] += 1
-            told["differ"] += judged(state, command, game.chance) != judged(
+                    result[level] += 1
+                    result["differ"] += own != choose(twin, seat, level, "s")
+            result["analysis"] += 1
+            result["differ"] += judged(state, command, game.chance) != judged(
                 twin, command, game.chance
             )
         game.do(command)
-    return told
+    return result
 
 
 def judged(state: GameState, command: Command, chance: Chance) -> Judged | None:
@@ -87,16 +87,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    told = Counter[str]()
+    result = Counter[str]()
     with ProcessPoolExecutor(options.jobs) as pool:
         for some in games(options.seed):
             for found in pool.map(compare, some):
-                told.update(found)
-            if told["pairs"] >= options.pairs:
+                result.update(found)
+            if result["pairs"] >= options.pairs:
                 break
-            print(dict(told), flush=True)
-    print(", ".join(f"{name}: {number}" for name, number in told.items()))
-    return int(bool(told["differ"]))
+            print(dict(result), flush=True)
+    print(", ".join(f"{name}: {number}" for name, number in result.items()))
+    return int(bool(result["differ"]))
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ WARM_UP = 0.3
 LATE = 2 / 3
 """The part after which caches have filled up and what goes on growing would be a leak."""
 FEWEST_SAMPLES = 3
-MOST_GROWTH_A_MINUTE = 0.02
+MAX_GROWTH_A_MINUTE = 0.02
 """Of the memory after warming up: what caches and the allocator may still take, in proportion."""
 SAMPLE_SECONDS = 2.0
 PROGRAMS = ("granian", "workers", "workers.projector")
@@ -47,7 +47,7 @@ JUDGED_MINUTES = 3.0
 """A shorter run says nothing about growth."""
 PROBES_A_SECOND = 5
 SLOW_START = 120.0
-MOST_SAID = 20_000
+MAX_SAID = 20_000
 """Letters of what the service has logged that are shown where something went wrong."""
 
 
@@ -125,9 +125,9 @@ class Soak:
         connection = Connection(self.host, self.port)
         try:
             while time.monotonic() < self.until:
-                begun = time.perf_counter()
+                start = time.perf_counter()
                 status, _ = await connection.ask("GET", "/healthz")
-                self.figures.probes.append(time.perf_counter() - begun)
+                self.figures.probes.append(time.perf_counter() - start)
                 if status != 200:
                     self.figures.errors.append(f"/healthz answered {status}")
                 await asyncio.sleep(1 / PROBES_A_SECOND)
@@ -139,11 +139,11 @@ class Soak:
         for side in ("allies", "axis"):
             made = await self._must(connection, "POST", "/v1/players", None, {"name": side})
             tokens[side] = made["token"]
-        wish = {
+        params = {
             "scenario": BATTLES[number % len(BATTLES)],
             "edition": self.chance.choice(("2004", "2025")),
         }
-        made = await self._must(connection, "POST", "/v1/games", tokens["allies"], wish)
+        made = await self._must(connection, "POST", "/v1/games", tokens["allies"], params)
         game = Game(f"/v1/games/{made['id']}", tokens)
         for side, token in tokens.items():
             await self._must(connection, "POST", f"{game.path}/seats", token, {"side": side})
@@ -163,13 +163,13 @@ class Soak:
             if time.monotonic() < self.until:
                 await asyncio.sleep(2 * self.pause * self.chance.random())
             command = self._chosen(listed["actions"])
-            begun = time.perf_counter()
+            start = time.perf_counter()
             done = await self._must(
                 connection, "POST", f"{game.path}/commands", game.tokens[side], command
             )
             ends = command["type"] == "resign"
             figures = self.figures.ends if ends else self.figures.commands
-            figures.append(time.perf_counter() - begun)
+            figures.append(time.perf_counter() - start)
             game.acknowledged += [event["hash"] for event in done["events"]]
         self.figures.events += len(game.acknowledged)
 
@@ -275,8 +275,8 @@ def resident(pid: int) -> int:
 
 async def run(service: Running, options: argparse.Namespace) -> tuple[Figures, Memory, float]:
     """All bots and readers at once; the time that they took."""
-    begun = time.monotonic()
-    until = begun + 60 * options.minutes
+    start = time.monotonic()
+    until = start + 60 * options.minutes
     figures, memory = Figures(), Memory(service)
     chance = random.Random(options.seed)
     soak = Soak("127.0.0.1", service.port, figures, chance, until, options.pause)
@@ -290,10 +290,10 @@ async def run(service: Running, options: argparse.Namespace) -> tuple[Figures, M
         asyncio.gather(*tasks, return_exceptions=True), 60 * options.minutes + options.patience
     )
     figures.errors += [repr(surprise) for surprise in surprises if surprise is not None]
-    return figures, memory, time.monotonic() - begun
+    return figures, memory, time.monotonic() - start
 
 
-def told(figures: Figures, memory: Memory, seconds: float) -> str:
+def summary_text(figures: Figures, memory: Memory, seconds: float) -> str:
     """The figures as lines of text."""
     commands, probes = sorted(figures.commands), sorted(figures.probes)
     lines = [
@@ -347,12 +347,12 @@ def main(arguments: list[str]) -> int:
         finally:
             service.clean_up()
         if figures.errors:
-            print(service.output.read_text()[-MOST_SAID:])
-    print(told(figures, memory, seconds))
+            print(service.output.read_text()[-MAX_SAID:])
+    print(summary_text(figures, memory, seconds))
     steep = [
         name
         for name, (_, _, *growing) in memory.growth().items()
-        if max(growing) > MOST_GROWTH_A_MINUTE and not name.startswith(STORE)
+        if max(growing) > MAX_GROWTH_A_MINUTE and not name.startswith(STORE)
     ]
     if steep and options.minutes >= JUDGED_MINUTES:
         print(f"memory goes on growing: {', '.join(steep)}")

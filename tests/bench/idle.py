@@ -24,7 +24,7 @@ from events.backend import Backend
 from events.clock import utc_now
 from events.games.service import GameService
 from events.store.port import Key
-from tests.fixtures import ALICE, BOB, KEYS, opened, plays, wish
+from tests.fixtures import ALICE, BOB, KEYS, game_options, opened, plays
 
 ASKED = 200
 
@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
 def _played(data: Backend, number: int, commands: int) -> str:
     """Play a random game for a while, with a key a command; its name."""
     games, name, chance = GameService(data.store, utc_now), f"gm_{number:020x}", Random(number)
-    opened(games, wish(name))
+    opened(games, game_options(name))
     games.submit(name, TakeSeat(Seat.ALLIES, ALICE))
     games.submit(name, TakeSeat(Seat.AXIS, BOB))
     for count in range(commands):
@@ -86,11 +86,11 @@ def _memory(client: Redis) -> int:
 def _seconds(client: Redis, files: ArchiveFiles, name: str, *, play: bool) -> float:
     """Milliseconds of the first state of a game, or of its first command."""
     games = GameService(Backend.on(client, archive=files).store, utc_now)
-    begun = time.perf_counter()
+    game = time.perf_counter()
     state = games.repository.current(name).state
     if play:
         games.submit(name, plays(state)[0])
-    return (time.perf_counter() - begun) * 1e3
+    return (time.perf_counter() - game) * 1e3
 
 
 if __name__ == "__main__":

@@ -50,14 +50,14 @@ DELAYS = (0, 0, 0, 1, 3)
 LOOKS = 2
 """Moments at which a game is looked at."""
 TRIED_CARDS = 1
-MOST_COMMANDS = 90
+MAX_COMMANDS = 90
 SHARE = 4
 """One question out of so many is asked each time, of each game twice."""
 REPORT_EVERY = 50
 BRANCHES = ("/branches", "kind=sandboxes")
 """Where numbers of versions are those of branches, in what was asked."""
 LOBBY = "/v1/lobby?", "/v1/lobby as"
-MOST_TOLD = 20
+MAX_TOLD = 20
 LENGTH = 200
 _DIGITS = re.compile(rb"[0-9a-f]{32,}")
 
@@ -110,7 +110,7 @@ class Table:
             Viewer("nobody"),
         ]
         scenario = chance.choice(BOOKLET)
-        wish = GameOptions(
+        params = GameOptions(
             game=f"gm_{chance.randbytes(8).hex()}",
             scenario=scenario,
             setup=load(scenario),
@@ -123,9 +123,9 @@ class Table:
             seed=chance.randbytes(32).hex(),
             spectator_delay=chance.choice(DELAYS),
         )
-        self.delay = wish.spectator_delay
-        self.id = wish.game
-        self._games.create(chance.choice(list(EditionName)), wish)
+        self.delay = params.spectator_delay
+        self.id = params.game
+        self._games.create(chance.choice(list(EditionName)), params)
         for seat, one in players.items():
             self._games.submit(self.id, TakeSeat(seat, one.id))
         self.players = tuple(one.id for one in players.values())
@@ -168,8 +168,8 @@ def look(
             text = without_others(answer, table.id) if what.startswith(LOBBY) else answer
             if table.id.encode() in text:
                 # Elsewhere the numbers of versions are those of other games, as among branches.
-                told = {n: one for n, one in later.items() if n.startswith("hash ")}
-                then = then | (told if any(word in what for word in BRANCHES) else later)
+                values = {n: one for n, one in later.items() if n.startswith("hash ")}
+                then = then | (values if any(word in what for word in BRANCHES) else later)
             figures.search(f"{viewer.name}: {what}", then, text)
         marks = {name: one for name, one in secrets.items() if not name.startswith("card ")}
         for what, upto, text in at.branched(viewer):
@@ -213,13 +213,13 @@ def search(
         for number in range(games):
             table = Table(service, chance)
             for _ in range(LOOKS):
-                if not table.play(chance.randrange(MOST_COMMANDS // LOOKS)):
+                if not table.play(chance.randrange(MAX_COMMANDS // LOOKS)):
                     break
                 some = chance.sample(asked, len(asked) // share)
                 look(service, table, some, chance, figures)
             figures.games += 1
             if says and number % REPORT_EVERY == REPORT_EVERY - 1:
-                print(figures, *figures.found[:MOST_TOLD], sep="\n", flush=True)
+                print(figures, *figures.found[:MAX_TOLD], sep="\n", flush=True)
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
@@ -251,15 +251,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)
-    begun = time.monotonic()
+    game = time.monotonic()
     shares = [len(range(job, options.games, options.jobs)) for job in range(options.jobs)]
     seeds = range(options.jobs * options.seed, options.jobs * (options.seed + 1))
     figures = Figures()
     with ProcessPoolExecutor(options.jobs) as jobs:
         for found in jobs.map(part, shares, seeds):
             figures.add(found)
-    print(f"{figures} in {time.monotonic() - begun:.0f} s")
-    print(*figures.found[:MOST_TOLD], sep="\n")
+    print(f"{figures} in {time.monotonic() - game:.0f} s")
+    print(*figures.found[:MAX_TOLD], sep="\n")
     return int(bool(figures.found))
 
 

@@ -26,7 +26,7 @@ from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
 from tests.bench.arena import LIMIT, Asked
 from tests.support.battles import BOOKLET
-from tests.support.games import begun
+from tests.support.games import start_game
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Booked:
 
 def play(asked: Asked) -> Booked:
     """Play and analyze a game."""
-    game = begun(asked.slug, asked.edition, f"{asked.number:064x}")
+    game = start_game(asked.slug, asked.edition, f"{asked.number:064x}")
     table, start, found = game.state.table, _chances(game.state), []
     while len(game.commands) < LIMIT and (seat := game.state.awaited) is not None:
         before, level = game.state, asked.second
@@ -66,7 +66,7 @@ def _chances(state: GameState) -> dict[Side, float]:
     return {side: win_chance(state, state.table.first_of(side)) for side in Side}
 
 
-def told(name: str, numbers: Sequence[float]) -> str:
+def summary(name: str, numbers: Sequence[float]) -> str:
     """The mean of what was found of each pair of games."""
     error = stdev(numbers) / sqrt(len(numbers))
     return f"{name:10} {mean(numbers):+.4f} ± {error:.4f} ({mean(numbers) / error:+.1f})"
@@ -86,10 +86,10 @@ def report(games: Sequence[Booked]) -> None:
     }
     print(f"{len(games)} games")
     for name in ("dice", "draws"):
-        print(told(name, by_name[name]))
+        print(summary(name, by_name[name]))
     for name in ("raw", "adjusted"):
         of = by_name[name]
-        print(told(name, [one - 0.5 for one in of]), f"games to tell: {to_tell(of):.0f}")
+        print(summary(name, [one - 0.5 for one in of]), f"games to tell: {to_tell(of):.0f}")
     print(f"{to_tell(by_name['raw']) / to_tell(by_name['adjusted']):.2f} times fewer", flush=True)
 
 

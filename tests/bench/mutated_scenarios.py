@@ -18,7 +18,7 @@ from tests.support.laws import broken_laws
 
 SLOWEST = 1.0
 """CPU-seconds that a file may take."""
-MOST_COMMANDS = 20_000
+MAX_COMMANDS = 20_000
 
 
 def judged(number: int) -> Reading | None:
@@ -35,7 +35,7 @@ def played(found: Reading, number: int) -> bool:
         return True
     edition = tuple(EditionName)[number % 2]
     game = started(found.setup, edition, f"{number % 0x10000:04x}" * 16)
-    for _ in random_play(game, random.Random(number), MOST_COMMANDS):
+    for _ in random_play(game, random.Random(number), MAX_COMMANDS):
         if broken := broken_laws(game.state):
             print(f"file {number}: {broken}")
             return False

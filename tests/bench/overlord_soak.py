@@ -74,9 +74,9 @@ class Client:
     def play(self) -> None:
         """Decide whatever one is asked until the game is over."""
         acted, known = time.monotonic(), self.news.count
-        while (awaiting := (told := self.game.actions(self.player))["awaiting"]) is not None:
+        while (awaiting := (result := self.game.actions(self.player))["awaiting"]) is not None:
             seats = [seat for seat in awaiting["seats"] if seat in self.seats]
-            listed = [one for one in told["actions"] if one["type"] != "resign"]
+            listed = [one for one in result["actions"] if one["type"] != "resign"]
             own = [one for one in listed if one.get("seat", self.seats[0]) in seats]
             if own:
                 self._send(self._chosen(own))
@@ -112,8 +112,8 @@ class Client:
 
 def seated(service: Service, players: int, edition: EditionName, seed: int) -> list[Client]:
     """The clients of a new game."""
-    wish = {"variant": "overlord", "scenario": BATTLE, "edition": edition, "players": players}
-    game = service.player("Ada").new_game(**wish)
+    params = {"variant": "overlord", "scenario": BATTLE, "edition": edition, "players": players}
+    game = service.player("Ada").new_game(**params)
     table = next(one for one in tables_for(Variant.OVERLORD) if len(one.parties) == players)
     clients, news = [], News()
     for party in table.parties:
@@ -127,7 +127,7 @@ def seated(service: Service, players: int, edition: EditionName, seed: int) -> l
 
 def whole(service: Service, elsewhere: Service, clients: list[Client], folder: Path) -> str:
     """Play a game and judge it; what is told of it."""
-    game, begun = clients[0].game, time.monotonic()
+    game, started = clients[0].game, time.monotonic()
     with ThreadPoolExecutor(len(clients)) as pool:
         for done in [pool.submit(client.play) for client in clients]:
             done.result()
@@ -138,7 +138,7 @@ def whole(service: Service, elsewhere: Service, clients: list[Client], folder: P
     assert versions == played, "each event is of one command that was answered"
     for one in (event for client in clients for event in client.events):
         assert one["hash"] == log[one["version"] - 1].hash
-    export = service.nobody().get(f"{game.path}/export", headers=LINES).get_data()
+    export = service.anonymous().get(f"{game.path}/export", headers=LINES).get_data()
     assert verify(export.decode().splitlines(keepends=True)).status == 0
     kind = "application/x-ndjson"
     taken = elsewhere.player().post("/v1/imports", data=export, content_type=kind)
@@ -146,12 +146,12 @@ def whole(service: Service, elsewhere: Service, clients: list[Client], folder: P
     if shutil.which("node"):
         [found] = javascript(folder, [["verify", export.decode()]], AUDIT)
         assert found["status"] == 0, found
-    state = game.state(service.nobody())
+    state = game.state(service.anonymous())
     answers = sum((client.answers for client in clients), Counter[int]())
     return (
         f"{state['edition']}, {len(clients)} players: {state['turn']} turns, {len(log)} events,"
         f" {answers[201]} commands, {answers[409]} too late, {state['winner']} won,"
-        f" in {time.monotonic() - begun:.0f} s"
+        f" in {time.monotonic() - started:.0f} s"
     )
 
 

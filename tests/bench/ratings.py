@@ -29,7 +29,7 @@ from domain.ratings.standings import Rated
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
 from tests.support.battles import BOOKLET
-from tests.support.games import begun, plays
+from tests.support.games import plays, start_game
 
 LIMIT = 5_000
 """Commands after which a game is left out."""
@@ -70,7 +70,7 @@ def drawn(count: int, kind: str, players: int, seed: int) -> Iterator[Met]:
 
 def winner(met: Met) -> Side | None:
     """Who wins a game; None where it takes too long."""
-    game, dice = begun(met.slug, met.edition, f"{met.number:064x}"), random.Random(met.number)
+    game, dice = start_game(met.slug, met.edition, f"{met.number:064x}"), random.Random(met.number)
     while (seat := game.state.awaited) is not None and len(game.commands) < LIMIT:
         good = dice.random() < met.skill(game.state.table.side_of(seat))
         command = (

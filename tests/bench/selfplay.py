@@ -33,7 +33,7 @@ from domain.commands import (
 )
 from domain.values import EditionName, Side, Variant
 from tests.support.battles import BOOKLET
-from tests.support.games import Playing, begun, plays
+from tests.support.games import Playing, plays, start_game
 from tests.support.laws import broken_laws
 
 LIMIT = 20_000
@@ -75,7 +75,7 @@ class Asked:
 
     def begin(self) -> Playing:
         """The game before its first decision; ``number`` is its seed."""
-        return begun(self.slug, self.edition, f"{self.number:064x}", self.variant)
+        return start_game(self.slug, self.edition, f"{self.number:064x}", self.variant)
 
 
 @dataclass
@@ -131,14 +131,14 @@ def row(name: str, rules: str, games: Sequence[Played]) -> str:
     """A line of the table."""
     won = Counter(game.winner for game in games)
     endings = Counter(game.ending for game in games)
-    told = ", ".join(f"{ending} {count}" for ending, count in endings.most_common())
+    result = ", ".join(f"{ending} {count}" for ending, count in endings.most_common())
     seconds = sum(game.seconds for game in games)
     rate = sum(game.commands for game in games) / seconds
     return (
         f"{name:20} {rules:5} {len(games):5} {statistics.mean(g.turns for g in games):6.1f}"
         f" {won[Side.ALLIES]:6} : {won[Side.AXIS]:<4} {rate:10,.0f}"
         f" {sum(game.failure is not None for game in games):6}"
-        f" {sum(game.broken.total() for game in games):4}  {told}"
+        f" {sum(game.broken.total() for game in games):4}  {result}"
     )
 
 

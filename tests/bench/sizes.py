@@ -35,10 +35,10 @@ from events.store.archive_stub import stub_of
 from events.store.port import Key
 from events.transfer.exports import export_lines, read_export
 from events.transfer.integrity import sealer
-from tests.fixtures import ALICE, BOB, KEYS, plays, wish
+from tests.fixtures import ALICE, BOB, KEYS, game_options, plays
 from tests.support.battles import BOOKLET
 
-MOST_COMMANDS = 3000
+MAX_COMMANDS = 3000
 
 
 @dataclass(frozen=True)
@@ -117,17 +117,19 @@ class Bench:
         )
 
     def _play(self, name: str, slug: str, edition: EditionName, number: int) -> None:
-        new = replace(wish(name), scenario=slug, setup=setup_of(slug), variant=Variant.STANDARD)
+        new = replace(
+            game_options(name), scenario=slug, setup=setup_of(slug), variant=Variant.STANDARD
+        )
         self._games.create(edition, new, Key(f"{ALICE} new {name}", "f" * 64))
         self._games.submit(name, TakeSeat(Seat.ALLIES, ALICE))
         self._games.submit(name, TakeSeat(Seat.AXIS, BOB))
         dice = Random(number)
-        for count in range(MOST_COMMANDS):
+        for count in range(MAX_COMMANDS):
             state = self._games.repository.cached(name).state
             if state.awaited is None:
                 return
             field = f"{BOB}  {dice.getrandbits(128):032x}"
-            last = count == MOST_COMMANDS - 1
+            last = count == MAX_COMMANDS - 1
             command = Resign(state.awaited) if last else dice.choice(plays(state))
             self._games.submit(name, command, key=Key(field, f"{count:064x}"))
 
@@ -142,9 +144,9 @@ class Bench:
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    begun = time.perf_counter()
+    game = time.perf_counter()
     done = work()
-    return done, time.perf_counter() - begun
+    return done, time.perf_counter() - game
 
 
 def _print(found: list[Measured]) -> None:

@@ -103,8 +103,8 @@ def pairs(http: FlaskClient, game: str, version: int) -> Iterator[tuple[Json, Js
 
 def state(http: FlaskClient, game: str, version: int) -> Json:
     """A state as it is answered."""
-    told: Json = msgspec.json.decode(http.get(f"/v1/games/{game}/states/{version}").get_data())
-    return told
+    result: Json = msgspec.json.decode(http.get(f"/v1/games/{game}/states/{version}").get_data())
+    return result
 
 
 def patching(compared: list[tuple[Json, Json]]) -> dict[str, tuple[float, float, float]]:
@@ -118,9 +118,9 @@ def patching(compared: list[tuple[Json, Json]]) -> dict[str, tuple[float, float,
         start = time.process_time()
         made = [make(before, after) for before, after in compared]
         taken = (time.process_time() - start) * 1000
-        for (before, after), told in zip(compared, made, strict=True):
-            assert jsonpatch.apply_patch(before, told) == after
-        sizes = [len(msgspec.json.encode(told)) for told in made]
+        for (before, after), each in zip(compared, made, strict=True):
+            assert jsonpatch.apply_patch(before, each) == after
+        sizes = [len(msgspec.json.encode(each)) for each in made]
         count = len(compared)
         found[side] = (taken / count, sum(map(len, made)) / count, sum(sizes) / count)
     return found

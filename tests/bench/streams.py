@@ -80,10 +80,10 @@ class Streams:
     def open(self, count: int) -> None:
         """Open so many, a few at a time, and wait until each has begun."""
         while len(self._open) < count:
-            begun: set[int] = set()
+            game: set[int] = set()
             some = [self._opened() for _ in range(min(AT_ONCE, count - len(self._open)))]
-            while not begun.issuperset(some):
-                begun |= self.read(1)
+            while not game.issuperset(some):
+                game |= self.read(1)
 
     def _opened(self) -> int:
         one = socket.create_connection(("127.0.0.1", self._port), timeout=30)
@@ -97,9 +97,9 @@ class Streams:
         """Take what has come; the streams that something came from."""
         heard = set()
         for key, _ in self._watch.select(seconds):
-            told = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
-            if not told or told.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")):
-                raise RuntimeError(f"a stream of the bench was closed: {told!r}")
+            result = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
+            if not result or result.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")):
+                raise RuntimeError(f"a stream of the bench was closed: {result!r}")
             heard.add(key.fd)
         return heard
 

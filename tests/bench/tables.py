@@ -37,7 +37,7 @@ from domain.seating import Table, tables_for
 from domain.state import GameState
 from domain.values import EditionName, Seat, Side, Status, Variant
 from domain.values.bots import BotLevel
-from tests.support.games import Playing, filled, wish
+from tests.support.games import Playing, filled, game_options
 from tests.support.laws import broken_laws
 
 LIMIT = 20_000
@@ -75,7 +75,7 @@ class Asked:
 
     def begin(self) -> Playing:
         """The game before its first decision."""
-        options = wish(load(self.slug), f"{self.number:064x}", self.slug)
+        options = game_options(load(self.slug), f"{self.number:064x}", self.slug)
         return filled(self.edition, replace(options, variant=self.variant, table=self.table))
 
 
@@ -97,7 +97,7 @@ class Played:
         return self.winner is not None and self.failure is None and not self.broken
 
     @classmethod
-    def told(cls, line: str) -> "Played":
+    def parse(cls, line: str) -> "Played":
         """A game that was kept."""
         game = json.loads(line)
         return cls(**game | {"asked": Asked(**game["asked"]), "broken": tuple(game["broken"])})
@@ -211,7 +211,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, default=Path(os.devnull))
     options = parser.parse_args()
     options.keep.touch()
-    games = [Played.told(line) for line in options.keep.read_text().splitlines()]
+    games = [Played.parse(line) for line in options.keep.read_text().splitlines()]
     played = {game.asked for game in games}
     until, asked = time.monotonic() + options.minutes * 60, every(options)
     missing = (one for one in asked if one not in played)

@@ -80,12 +80,12 @@ def main() -> int:
             seat, table = state.turn.seat, state.table
             others = {one for one in table.seats if table.side_of(one) is not table.side_of(seat)}
             shown = []
-            for place, told in enumerate(variants(before, state, dice)):
-                standing = Standing(ORDERS, before.turn.number, 1, None, told, before.units)
+            for place, each in enumerate(variants(before, state, dice)):
+                standing = Standing(ORDERS, before.turn.number, 1, None, each, before.units)
                 given = replace(state, standing={seat: standing})
-                begun = AppendDraft(ended.recorded, replace(ended.snapshot, state=given))
+                game = AppendDraft(ended.recorded, replace(ended.snapshot, state=given))
                 began = perf_counter_ns()
-                done = with_answers(begun, NOW)
+                done = with_answers(game, NOW)
                 times[place] += perf_counter_ns() - began
                 shown.append(list(seen(done, (frozenset(), frozenset(others)))))
             turns += 1

@@ -66,7 +66,7 @@ def remember(app: Flask) -> None:
 
 def main(names: list[str]) -> None:
     """Walk through the named games, or all."""
-    begun, versions, compared = time.monotonic(), 0, 0
+    game, versions, compared = time.monotonic(), 0, 0
     with (
         tempfile.TemporaryDirectory() as folder,
         RedisServer(Path(folder), appendfsync="no") as server,
@@ -85,7 +85,7 @@ def main(names: list[str]) -> None:
             versions += walk.version
             compared += walk.compared
             print(f"{name}: {walk.version} versions", flush=True)
-    taken, worked = time.monotonic() - begun, time.process_time()
+    taken, worked = time.monotonic() - game, time.process_time()
     print(f"{versions} versions, {compared} comparisons agree", end=", ")
     print(f"in {taken:.0f} seconds, {worked:.0f} of them at work")
 

@@ -40,7 +40,7 @@ from events.webhooks.webhook import (
     Webhook,
     WebhookEventType,
 )
-from tests.fixtures import plays, wish
+from tests.fixtures import game_options, plays
 from tests.support.waiting import wait_until
 
 PAIRS = 10
@@ -102,7 +102,7 @@ class Play:
         if game is None:
             game = self._running[pair] = f"gm_{self.commands}_{pair}"
             seated = {Seat.ALLIES: player(pair, "a"), Seat.AXIS: player(pair, "b")}
-            self.games.create(EditionName.E2025, wish(game), seated=seated)
+            self.games.create(EditionName.E2025, game_options(game), seated=seated)
             self._expect(None, self.games.repository.current(game).state)
             return
         before = self.games.repository.current(game)
@@ -114,14 +114,14 @@ class Play:
             del self._running[pair]
 
     def _expect(self, before: GameState | None, after: GameState) -> None:
-        for kind, who in told(before, after):
+        for kind, who in changes(before, after):
             for hook in self.hooks[who]:
                 game, version = after.created.game, after.version
                 self.expected[hook.id].add(delivery_id(hook, kind, game, version))
                 self.count += 1
 
 
-def told(before: GameState | None, after: GameState) -> Iterator[tuple[WebhookEventType, str]]:
+def changes(before: GameState | None, after: GameState) -> Iterator[tuple[WebhookEventType, str]]:
     """What players are to be told of a command, the long way round."""
     was = before.status if before else Status.WAITING
     for who in after.seats.values():
@@ -193,8 +193,8 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
     while not play.count:
         play.step()
     wait_until((folder / "received").read_text, "the sender is at work", PATIENCE)
-    begun = time.monotonic()
-    next_kill = begun + options.every
+    game = time.monotonic()
+    next_kill = game + options.every
     try:
         while play.count < options.deliveries:
             play.step()
@@ -203,7 +203,7 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
                 kills.append(time.time())
                 senders.append(start(url))
                 next_kill = time.monotonic() + options.every
-            ahead = play.count / options.rate - (time.monotonic() - begun)
+            ahead = play.count / options.rate - (time.monotonic() - game)
             if ahead > 0:
                 time.sleep(min(ahead, 0.1))
         every = [hook for each in hooks.values() for hook in each]
@@ -228,7 +228,7 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
     finally:
         for sender in senders:
             stop(sender)
-    seconds = time.monotonic() - begun
+    seconds = time.monotonic() - game
     return report(folder, play, every, webhooks, Deliveries(backend.client), kills, seconds)
 
 

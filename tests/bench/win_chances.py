@@ -28,7 +28,7 @@ from domain.phases import PlayCardPhase
 from domain.values import EditionName, Side
 from domain.values.bots import BotLevel
 from tests.support.battles import BOOKLET
-from tests.support.games import begun, plays
+from tests.support.games import plays, start_game
 
 LIMIT = 5_000
 """Commands after which a game is left out."""
@@ -69,7 +69,7 @@ class Seen:
 def play(asked: Asked) -> list[Seen]:
     """The positions of a game, as both sides know them."""
     dice = random.Random(f"{asked.slug} {asked.edition} {asked.number}")
-    game = begun(asked.slug, asked.edition, f"{asked.number:064x}")
+    game = start_game(asked.slug, asked.edition, f"{asked.number:064x}")
     met: list[tuple[Side, Features]] = []
     while (seat := game.state.awaited) is not None and len(game.commands) < LIMIT:
         if isinstance(game.state.phase, PlayCardPhase) or dice.random() < 1 / EVERY:

@@ -72,8 +72,8 @@ class Player:
 
     def _play(self, client: Client, chance: random.Random) -> str:
         bots = {"axis": "greedy"} | ({} if self.seed % 4 == 0 else {"allies": "random"})
-        wish = {"scenario": "pegasus_bridge", "edition": "2025", "bots": bots}
-        path = str(client.insist("/v1/games", wish).raise_for_status().headers["Location"])
+        params = {"scenario": "pegasus_bridge", "edition": "2025", "bots": bots}
+        path = str(client.insist("/v1/games", params).raise_for_status().headers["Location"])
         if "allies" not in bots:
             client.insist(f"{path}/seats", {"side": "allies"}).raise_for_status()
         while client.read(path)["status"] != "finished":
@@ -123,11 +123,11 @@ def decided(log: Sequence[StoredEvent]) -> Iterator[Decided]:
     """The states before and after each command of a game."""
     state: GameState | None = None
     for stored in commands(log):
-        told, before = [one.event for one in stored], state
-        state = fold(told, before)
-        command = stored[0].command_to(told[0]) if before else None
+        result, before = [one.event for one in stored], state
+        state = fold(result, before)
+        command = stored[0].command_to(result[0]) if before else None
         if before is not None and state is not None and command is not None:
-            yield before, command, state, told
+            yield before, command, state, result
 
 
 def flaws(path: str, export: bytes, analysis: Json, sent: int) -> list[str]:
@@ -135,14 +135,14 @@ def flaws(path: str, export: bytes, analysis: Json, sent: int) -> list[str]:
     found, persons, expected = [], 0, []
     read_export(export.splitlines())
     _, log, _ = read_log(export.splitlines())
-    for before, command, state, told in decided(log):
+    for before, command, state, each in decided(log):
         if isinstance(command, TakeSeat):
             continue
         level = bot_level(before.seats.get(command.seat))
         persons += level is None
         if level and command != choose(before, command.seat, level, before.created.game):
             found.append(f"{path}: {command} at {before.version} is not what {level} chooses")
-        one = judge(before, command, told, state)
+        one = judge(before, command, each, state)
         expected += [judged(one)] if one else []
     if persons != sent:
         found.append(f"{path}: {persons} commands of a person, {sent} sent")

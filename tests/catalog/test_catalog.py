@@ -11,11 +11,11 @@ from domain.values import EditionName, Seat, Visibility
 from events.clock import milliseconds
 from events.games.service import GameService
 from events.read_models.catalog import GameCatalog, ListPosition, Query
-from tests.fixtures import ALICE, BOB, Clock, opened, started, wish
+from tests.fixtures import ALICE, BOB, Clock, game_options, opened, started
 from tests.support.seating import SEATS
 
 EVE = "pl_eve"
-MOST_PAGES = 500
+MAX_PAGES = 500
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Shelf:
         kinds = itertools.product((ALICE, BOB), Visibility, ("here", "there"), range(3))
         for number, (creator, visibility, scenario, stage) in enumerate(kinds):
             name = f"gm_{number * 7919 % 100:02}"
-            new = wish(name, creator=creator, visibility=visibility)
+            new = game_options(name, creator=creator, visibility=visibility)
             self.created[name] = milliseconds(self.clock())
             opened(self.games, replace(new, scenario=scenario))
             if number % 3:
@@ -78,7 +78,7 @@ def pages(catalog: GameCatalog, query: Query, limit: int) -> list[list[str]]:
     while after is not None:
         found, after = catalog.find(query, limit, after)
         all_pages.append(ids(found))
-        assert len(all_pages) <= MOST_PAGES, "the list does not end"
+        assert len(all_pages) <= MAX_PAGES, "the list does not end"
     return all_pages
 
 
@@ -119,7 +119,7 @@ def test_new_games_do_not_move_the_pages_that_follow(
     seen, after = catalog.find(Query(), 4)
     names = ids(seen)
     while after is not None:
-        opened(games, wish(f"gm_zz_{len(names)}"))
+        opened(games, game_options(f"gm_zz_{len(names)}"))
         found, after = catalog.find(Query(), 4, after)
         names += ids(found)
     assert names == before
@@ -129,12 +129,12 @@ def test_games_of_one_millisecond_come_each_once(
     catalog: GameCatalog, games: GameService, clock: Clock
 ) -> None:
     tied = [f"gm_{number:03}" for number in range(450)]
-    opened(games, wish("gm_older"))
+    opened(games, game_options("gm_older"))
     clock.advance(milliseconds=1)
     for name in tied:
-        opened(games, wish(name))
+        opened(games, game_options(name))
     clock.advance(milliseconds=1)
-    opened(games, wish("gm_newer"))
+    opened(games, game_options("gm_newer"))
     expected = ["gm_newer", *reversed(tied), "gm_older"]
     for limit in (1000, 452, 451, 200, 97):
         assert [name for page in pages(catalog, Query(), limit) for name in page] == expected
@@ -146,7 +146,7 @@ def test_a_page_goes_on_behind_a_game_that_is_in_no_list_any_more(
     catalog: GameCatalog, games: GameService, clock: Clock
 ) -> None:
     for number in range(6):
-        opened(games, wish(f"gm_{number}"))
+        opened(games, game_options(f"gm_{number}"))
         clock.advance(milliseconds=1)
     query = Query(status="waiting")
     found, after = catalog.find(query, 2)
@@ -158,7 +158,7 @@ def test_a_page_goes_on_behind_a_game_that_is_in_no_list_any_more(
 
 
 def test_a_private_game_shows_only_to_its_members(catalog: GameCatalog, games: GameService) -> None:
-    opened(games, wish("gm_hidden", visibility=Visibility.PRIVATE))
+    opened(games, game_options("gm_hidden", visibility=Visibility.PRIVATE))
     games.submit("gm_hidden", TakeSeat(Seat.AXIS, BOB))
     for player in (None, ALICE):
         seen = {
@@ -196,7 +196,7 @@ def test_a_game_leaves_the_lists_that_it_does_not_fit_any_more(
         known = ("waiting", "active", "finished")
         return [s for s in known if catalog.find(Query(status=s), 9)[0]]
 
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     assert listed() == ["waiting"]
     games.submit("game", TakeSeat(Seat.AXIS, ALICE))
     assert listed() == ["waiting"]

@@ -18,7 +18,7 @@ from events.log.stored_event import EventMetadata, StoredEvent, envelop
 from events.log.verifier import canonical, link
 from events.seals.signing import Signer
 from events.transfer.exports import export_lines
-from tests.fixtures import ALICE, BOB, plays, wish
+from tests.fixtures import ALICE, BOB, game_options, plays
 from tests.support.logs import AT
 
 Json = dict[str, Any]
@@ -81,14 +81,16 @@ def played_with_nonces(
     seed: int = 5, edition: EditionName = EditionName.E2004
 ) -> list[StoredEvent]:
     """A game in which both seats gave a nonce and then half of the commands; one seat gives up."""
-    return _played(wish("nonces", seed=f"{seed:064x}"), edition, random.Random(seed), LENGTH)
+    return _played(
+        game_options("nonces", seed=f"{seed:064x}"), edition, random.Random(seed), LENGTH
+    )
 
 
 def played(battle: str, edition: EditionName, number: int) -> list[StoredEvent]:
     """A random game of a battle to its end, with nonces as above."""
     seed = f"{number + 1:064x}"
     new = replace(
-        wish(f"audit-{battle}-{edition}-{number}", seed=seed),
+        game_options(f"audit-{battle}-{edition}-{number}", seed=seed),
         scenario=battle,
         setup=load(battle),
         variant=Variant.STANDARD,

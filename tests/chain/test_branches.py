@@ -54,8 +54,8 @@ def judged(*games: Export, folder: Path) -> list[dict[str, Any]]:
 
 def test_a_branch_is_sound_without_the_game_it_comes_from(lines: Export, tmp_path: Path) -> None:
     unproved = lines[1]["data"]["branch"]["unproved"]
-    told = f", dice and cards up to version {unproved}" if unproved else ""
-    wanted = Report(0, None, "", f"the rules{told}, the seal")._asdict()
+    result = f", dice and cards up to version {unproved}" if unproved else ""
+    wanted = Report(0, None, "", f"the rules{result}, the seal")._asdict()
     assert judged(lines, folder=tmp_path) == [wanted]
 
 

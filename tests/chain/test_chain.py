@@ -17,7 +17,7 @@ from events.log import chain
 from events.log.chain import canonical as service_canonical
 from events.log.stored_event import StoredEvent, dump, load
 from tests.chain.verifier import Shown, canonical, first_bad
-from tests.fixtures import wish
+from tests.fixtures import game_options
 from tests.golden.make import play
 from tests.support.each import each
 from tests.support.seating import SEATS
@@ -29,7 +29,7 @@ LARGEST = 2**53 - 1
 @pytest.fixture(scope="module", params=list(EditionName))
 def log(request: pytest.FixtureRequest) -> list[StoredEvent]:
     """A whole game, made by someone whose name is a trial for every encoder."""
-    new = wish("whole", creator='Zoë "☺" \u2028 \x7f \x1f \t \U0001f600')
+    new = game_options("whole", creator='Zoë "☺" \u2028 \x7f \x1f \t \U0001f600')
     return play(request.param, new, random.Random(7), resign_after=0)
 
 
@@ -142,7 +142,7 @@ def test_what_is_hidden_cannot_be_guessed(log: list[StoredEvent]) -> None:
 
 def test_no_two_events_share_a_salt(log: list[StoredEvent]) -> None:
     other_game = play(
-        EditionName.E2025, wish("whole", seed="0" * 64), random.Random(7), resign_after=0
+        EditionName.E2025, game_options("whole", seed="0" * 64), random.Random(7), resign_after=0
     )
     salts = [event.hidden.salt for event in (*log, *other_game) if event.hidden]
     assert len(salts) > 40

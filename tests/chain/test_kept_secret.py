@@ -17,7 +17,7 @@ from events.log.stored_event import EventMetadata, StoredEvent, envelop
 from events.transfer.verifying import verified
 from tests.chain.exports import export
 from tests.chain.test_branches import judged
-from tests.fixtures import ALICE, BOB, plays, wish
+from tests.fixtures import ALICE, BOB, game_options, plays
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of, fork
 from tests.support.logs import AT
 from tests.support.seating import SEATS
@@ -41,7 +41,7 @@ def fought(_slug: str = "") -> Setup:
 
 def played(number: int) -> list[StoredEvent]:
     """A random game, as it is stored."""
-    new = replace(wish(f"kept-{number}", seed=f"{number + 1:064x}"), scenario="sword_beach")
+    new = replace(game_options(f"kept-{number}", seed=f"{number + 1:064x}"), scenario="sword_beach")
     new = replace(new, setup=fought(), variant=Variant.STANDARD)
     first = EventMetadata(AT, None, new.seed)
     log = envelop((create(EditionName.E2025, new),), 0, chain.GENESIS, first)

@@ -9,13 +9,13 @@ from events.games.service import GameService, Outcome
 from events.log.stored_event import StoredEvent, dump, load
 from events.store.redis import RedisEventStore
 from tests.chain.verifier import first_bad
-from tests.fixtures import ALICE, BOB, SEED, Clock, opened, play_on, plays, started, wish
+from tests.fixtures import ALICE, BOB, SEED, Clock, game_options, opened, play_on, plays, started
 from tests.support.lines import members
 
 
 def sat_down(games: GameService, name: str, allies: str = "", axis: str = "") -> Outcome:
     """A game at which both took their seats, with these nonces."""
-    opened(games, wish(name))
+    opened(games, game_options(name))
     games.submit(name, TakeSeat(Seat.ALLIES, ALICE), nonce=allies)
     return games.submit(name, TakeSeat(Seat.AXIS, BOB), nonce=axis)
 
@@ -88,7 +88,7 @@ def test_the_first_shuffle_depends_on_the_nonces_of_both_seats(games: GameServic
 def test_another_process_knows_the_nonces_of_earlier_seats(
     games: GameService, store: RedisEventStore, clock: Clock
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     games.submit("game", TakeSeat(Seat.AXIS, BOB), nonce="first")
     fresh = GameService(store, clock)
     done = fresh.submit("game", TakeSeat(Seat.ALLIES, ALICE), nonce="second")
@@ -100,7 +100,7 @@ def test_another_process_knows_the_nonces_of_earlier_seats(
 def test_a_history_with_nonces_verifies_and_one_with_another_nonce_does_not(
     games: GameService,
 ) -> None:
-    opened(games, wish("game"), EditionName.E2004)
+    opened(games, game_options("game"), EditionName.E2004)
     sat_down(games, "other", "one", "two")
     log = games.repository.events("other", 0)
     assert [load(dump(event)) for event in log] == log

@@ -20,7 +20,7 @@ from tests.chain.exports import export, text
 from tests.support.logs import RECORDINGS, recorded_log
 
 Json = dict[str, Any]
-MOST_WORDS = 700
+MAX_WORDS = 700
 
 
 def report_of(log: list[StoredEvent], language: str) -> Json:
@@ -50,7 +50,7 @@ def test_every_sentence_of_every_recorded_game_holds_in_every_language(tmp_path:
         exported = text(export(log))
         for language in locales.LANGUAGES:
             report = report_of(log, language)
-            assert sum(len(one["text"].split()) for one in sentences(report)) <= MOST_WORDS
+            assert sum(len(one["text"].split()) for one in sentences(report)) <= MAX_WORDS
             wanted = locales.report(language)["sentences"]
             calls.append(["checkReport", exported, report, wanted])
     assert javascript(tmp_path, calls, REPORT) == [[]] * len(calls)

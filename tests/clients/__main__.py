@@ -57,7 +57,7 @@ def _generated(folder: Path, chosen: list[str]) -> int:
 
 
 def _try(target: str, parent: Path, url: str) -> int:
-    begun, folder = time.monotonic(), parent / target
+    started, folder = time.monotonic(), parent / target
     done = []
     for complaint in generate(target, folder):
         done.append(complaint)
@@ -69,7 +69,7 @@ def _try(target: str, parent: Path, url: str) -> int:
     if target in PLAY and compiled:
         game = run(*PLAY[target](folder), url, cwd=folder, PYTHONPATH=str(folder))
         done.append(f"played {game.strip()}")
-    print(f"{target:17} {time.monotonic() - begun:5.1f} s  {'; '.join(done)}", flush=True)
+    print(f"{target:17} {time.monotonic() - started:5.1f} s  {'; '.join(done)}", flush=True)
     return status
 
 
@@ -81,12 +81,12 @@ def _example(
     seed: int = 1,
 ) -> int:
     """An example client, whole and typed, and its games on a bad network."""
-    begun, client = time.monotonic(), kind(folder / kind.__name__)
+    game, client = time.monotonic(), kind(folder / kind.__name__)
     client.folder.mkdir()
     complaints = [f"there is no {name}" for name in sorted(names() - client.make())]
     tally = conforms(*client.command(), seed, games, at_once, follows=True)
     tally.complaints[:0] = complaints
-    print(f"{kind.__name__:17} {time.monotonic() - begun:5.1f} s  {tally}", flush=True)
+    print(f"{kind.__name__:17} {time.monotonic() - game:5.1f} s  {tally}", flush=True)
     return int(bool(tally.complaints))
 
 

@@ -88,21 +88,21 @@ def conforms(
         try:
             service.start()
             under_way = {pool.submit(play, number) for number in range(games)}
-            begun = -RESTART_EVERY
+            game = -RESTART_EVERY
             while wait(under_way, 0.1).not_done:
                 # By this thread: the service ends with the one that starts it.
-                if restart.is_set() and time.monotonic() - begun >= RESTART_EVERY:
+                if restart.is_set() and time.monotonic() - game >= RESTART_EVERY:
                     restart.clear()
                     service.stop()
                     service.start()
-                    begun, tally.restarts = time.monotonic(), tally.restarts + 1
+                    game, tally.restarts = time.monotonic(), tally.restarts + 1
             for one in under_way:
                 _judge(one.result(), service.url, tally)
                 if follows and not tally.complaints:
-                    told = one.result().done.stdout.split()
-                    read = _run([*command, service.url, told[0]], {**environ, **variables}, within)
-                    if read.stdout.split()[:3] != told[:3]:
-                        tally.complaints += [f"{told[:3]} was read as", read.stdout, read.stderr]
+                    text = one.result().done.stdout.split()
+                    read = _run([*command, service.url, text[0]], {**environ, **variables}, within)
+                    if read.stdout.split()[:3] != text[:3]:
+                        tally.complaints += [f"{text[:3]} was read as", read.stdout, read.stderr]
         finally:
             service.clean_up()
     return tally
@@ -134,11 +134,11 @@ def _judge(played: Played, url: str, tally: Tally) -> None:
     if done.returncode:
         tally.complaints += [done.stdout, done.stderr]
         return
-    game, *told = done.stdout.split()
+    game, *result = done.stdout.split()
     found = httpx.get(f"{url}/v1/games/{game}").raise_for_status().json()
     ended = [str(found["version"]), str(found["winner"])]
-    if told[:2] != ended:
-        tally.complaints.append(f"{game} ended with {ended}, not {told[:2]}")
+    if result[:2] != ended:
+        tally.complaints.append(f"{game} ended with {ended}, not {result[:2]}")
     made = (event.get("command", _SEATED)["type"] for event in _events(url, game))
     commands = sum(kind != "take_seat" for kind in made)
     tally.commands += commands

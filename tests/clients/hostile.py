@@ -212,8 +212,8 @@ class _Handler(BaseHTTPRequestHandler):
         )
         if "Retry-After" in headers:
             self.hostile.hold(self.who)
-        told = [("Content-Type", "application/problem+json"), *headers.items()]
-        return Answer(status, told, f"{{{members}}}".encode())
+        items = [("Content-Type", "application/problem+json"), *headers.items()]
+        return Answer(status, items, f"{{{members}}}".encode())
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing: the kit has its own report."""

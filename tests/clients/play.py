@@ -24,10 +24,10 @@ def join(url: str) -> AuthenticatedClient:
 
 
 def begin(allies: AuthenticatedClient, axis: AuthenticatedClient) -> str:
-    wish = m.GameRequest(m.EditionName("2025"), "vassieux")
-    wish.variant = m.Variant.YOUNG_GENERALS
+    params = m.GameRequest(m.EditionName("2025"), "vassieux")
+    params.variant = m.Variant.YOUNG_GENERALS
     create, sit, seat = create_game.sync_detailed, take_seat.sync_detailed, m.TakeSeat()
-    game = ask(m.Game, create, client=allies, body=wish, idempotency_key="new").id
+    game = ask(m.Game, create, client=allies, body=params, idempotency_key="new").id
     ask(m.Game, sit, game, client=allies, body=seat, idempotency_key="sit")
     return ask(m.Game, sit, game, client=axis, body=seat, idempotency_key="sit").id
 

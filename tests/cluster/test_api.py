@@ -55,7 +55,7 @@ def test_a_game_goes_on_while_its_data_moves_from_server_to_server(
     assert len(set(homes)) > 1
     ada, ben = game.seats["allies"], game.seats["axis"]
     assert ben.post(game.commands, {"type": "resign"}).status_code == 201
-    for player in (ada, ben, at(there, ada), there.nobody()):
+    for player in (ada, ben, at(there, ada), there.anonymous()):
         state = game.state(player)
         assert state["status"] == "finished"
         events = player.get(f"{game.path}/events?limit=300").get_json()["items"]

@@ -9,7 +9,7 @@ from events.read_models.read_model import ReadModel
 from events.store import keys
 from events.store.port import HistoryShrankError, StoreUnavailableError
 from events.store.servers import Client
-from tests.fixtures import KEYS, PATIENCE, Clock, opened, play_on, started, wait_until, wish
+from tests.fixtures import KEYS, PATIENCE, Clock, game_options, opened, play_on, started, wait_until
 from tests.support.cluster import Cluster
 from tests.support.projecting import contents, projecting, rebuilt
 
@@ -62,7 +62,7 @@ def test_a_server_dies_and_the_lists_follow_its_heir(
         cluster.wait_for_failover(dead)
         for seed in range(3, 6):
             play(games, seed)
-        opened(games, wish("gm_new"))
+        opened(games, game_options("gm_new"))
         names.append("gm_new")
         wait_until(lambda: shown() == versions(), "all is taken in again", 2 * PATIENCE)
     cluster.restart(dead)

@@ -33,13 +33,13 @@ from tests.fixtures import (
     Clock,
     batch,
     everything,
+    game_options,
     history,
     line,
     opened,
     play_on,
     remembered,
     started,
-    wish,
 )
 from tests.support.cluster import Cluster
 from tests.support.ledger import Ledger
@@ -217,7 +217,7 @@ def test_the_same_key_sent_again_settles_a_lost_reply(
     far_client: Client, proxy: Proxy, clock: Clock
 ) -> None:
     games = GameService(RedisEventStore(far_client), clock)
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     proxy.lose_replies(2, to=b"EVALSHA")
     for _ in range(2):
         with pytest.raises(StoreUnavailableError):

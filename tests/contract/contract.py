@@ -155,17 +155,17 @@ class Contract:
 def statuses(operation: Json, around: list[Json]) -> Iterator[int]:
     """Every status that an operation may answer: those it names, and those of any request that
     follow from its answer, its query, its body and its token."""
-    told = operation["responses"]
-    yield from map(int, told)
-    if "204" not in told:
+    result = operation["responses"]
+    yield from map(int, result)
+    if "204" not in result:
         yield 406
     if any(parameter["in"] == "query" for parameter in (*around, *operation.get("parameters", []))):
         yield 414
     if "requestBody" in operation:
         yield from (413, 415)
-    if "401" in told:
+    if "401" in result:
         yield 503
-    if any("RateLimit" in answer.get("headers", {}) for answer in told.values()):
+    if any("RateLimit" in answer.get("headers", {}) for answer in result.values()):
         yield 429
 
 

@@ -231,12 +231,12 @@ class Stage:
         self._game = watched(self._source, turn)
         settings = Settings(redis_url=f"{url}?db={_OTHER}", rate_limits=COUNTED)
         self.service = Service(create_app(settings), read(), self._source.projector)
-        self.turn = rest_of_turn(self._begun(Clock()))
+        self.turn = rest_of_turn(self._start_game(Clock()))
 
     def begin(self, script: Callable[[Watched], list[tuple[float, Action]]], end: float) -> "Play":
         """The game anew, and what is to happen in it."""
         wall = Clock()
-        game = self._begun(wall)
+        game = self._start_game(wall)
         kit, begin = self.service.inside(), milliseconds(wall())
         hub = FakeLive(game.game.id, wall, script(game), end)
         projector = Projector(Backend.on(kit.redis), wall)
@@ -244,7 +244,7 @@ class Stage:
         self.service.app.extensions[EXTENSION] = replace(kit, live=hub, recently_updated=changed)
         return Play(game, hub)
 
-    def _begun(self, wall: Clock) -> Watched:
+    def _start_game(self, wall: Clock) -> Watched:
         redis = self.service.inside().redis
         redis.flushdb()
         app = self.service.app

@@ -62,8 +62,8 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder) / "redis") as server:
         take_tour(server, Path(folder) / "keys", watched)
-    told = {name: {s: kinds for s, kinds in of.items() if kinds} for name, of in kept.items()}
-    text = msgspec.json.format(msgspec.json.encode(told, order="sorted"), indent=1)
+    values = {name: {s: kinds for s, kinds in of.items() if kinds} for name, of in kept.items()}
+    text = msgspec.json.format(msgspec.json.encode(values, order="sorted"), indent=1)
     FILE.write_bytes(text + b"\n")
 
 

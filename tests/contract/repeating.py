@@ -61,7 +61,7 @@ def ask_without_a_store(service: Service, token: str | None) -> None:
     """Of a service whose store is gone."""
     for method, path, _, request in again(service, 503):
         expect(service, 503, method, path, token=token, **request)
-    assert service.nobody().get("/healthz").status_code == 200
+    assert service.anonymous().get("/healthz").status_code == 200
 
 
 def accept_nothing(service: Service) -> None:

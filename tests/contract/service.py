@@ -90,10 +90,10 @@ class Service:
     def admin(self) -> "Player":
         """An administrator."""
         ada = self.player("Ada")
-        wish = NewToken("administrator", frozenset(Scope))
-        return Player(self, ada.id, self.inside().players.tokens.add(ada.id, wish)[1])
+        params = NewToken("administrator", frozenset(Scope))
+        return Player(self, ada.id, self.inside().players.tokens.add(ada.id, params)[1])
 
-    def nobody(self) -> "Player":
+    def anonymous(self) -> "Player":
         """Someone without a token."""
         return Player(self, "", None)
 
@@ -134,10 +134,10 @@ class Player:
     def delete(self, path: str, **request: Any) -> TestResponse:
         return self.service.ask("DELETE", path, token=self.token, **request)
 
-    def new_game(self, **wish: Any) -> "Game":
+    def new_game(self, **params: Any) -> "Game":
         """A game that this player opened and nobody sits at."""
-        wish = {"scenario": SCENARIO, "edition": "2025"} | wish
-        made = self.post("/v1/games", wish)
+        params = {"scenario": SCENARIO, "edition": "2025"} | params
+        made = self.post("/v1/games", params)
         assert made.status_code == 201, made.get_data()
         return Game(made.get_json()["id"])
 
@@ -189,12 +189,12 @@ class Game:
         return True
 
 
-def running_game(service: Service, **wish: Any) -> Game:
+def running_game(service: Service, **params: Any) -> Game:
     """A game that has just begun between two new players."""
     ada, ben = service.player("Ada"), service.player("Ben")
-    game = ada.new_game(**wish)
+    game = ada.new_game(**params)
     game.sit(ada, "allies")
-    if wish.get("visibility") == "private":
+    if params.get("visibility") == "private":
         invite = ada.get(f"{game.path}/invite").get_json()["invite"]
         ben.post(f"{game.path}/seats", {"side": "axis", "invite": invite})
         game.seats["axis"] = ben

@@ -41,7 +41,7 @@ def log() -> Iterator[StringIO]:
     logger.removeHandler(handler)
 
 
-def told(log: StringIO) -> list[dict[str, str]]:
+def log_lines(log: StringIO) -> list[dict[str, str]]:
     """The lines about administrators."""
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     return [line for line in lines if "administrator" in line["message"]]
@@ -65,7 +65,7 @@ def test_a_frozen_game_takes_no_commands_until_it_is_unfrozen(
         going_on = admin.post(f"{game.path}/unfreeze")
         assert going_on.get_json() == {"game": game.id, "frozen": False}
     assert player.post(game.commands, action).status_code == 201
-    lines = told(log)
+    lines = log_lines(log)
     assert [(line["message"], line["outcome"]) for line in lines] == [
         ("game frozen by an administrator", "done"),
         ("game frozen by an administrator", "unchanged"),
@@ -104,15 +104,15 @@ def test_an_administrator_closes_an_account(service: Service, log: StringIO) -> 
     assert [admin.delete(path).status_code for _ in range(2)] == [204, 204]
     assert ada.get("/v1/players/me").status_code == 401
     assert admin.get(path).get_json()["deleted"] is True
-    assert {(line["by"], line["player"]) for line in told(log)} == {(admin.id, ada.id)}
+    assert {(line["by"], line["player"]) for line in log_lines(log)} == {(admin.id, ada.id)}
     assert ada.token not in log.getvalue()
     assert admin.token not in log.getvalue()
 
 
 def test_an_administrator_s_token_may_be_for_that_alone(service: Service) -> None:
     admin = service.admin()
-    wish = {"name": "for emergencies", "scopes": ["admin"]}
-    made = admin.post("/v1/players/me/tokens", wish).get_json()
+    params = {"name": "for emergencies", "scopes": ["admin"]}
+    made = admin.post("/v1/players/me/tokens", params).get_json()
     assert made["scopes"] == ["read", "admin"]
     only = Player(service, admin.id, made["token"])
     game = running_game(service)
@@ -124,19 +124,19 @@ def test_an_administrator_s_token_may_be_for_that_alone(service: Service) -> Non
 def test_only_administrators_create_players_where_sign_up_is_closed(
     service: Service, closed: Service, log: StringIO
 ) -> None:
-    wish = {"name": "Ada"}
+    params = {"name": "Ada"}
     ada = known_elsewhere(service.player("Ada"), closed)
-    for player in (closed.nobody(), ada):
-        refused = player.post("/v1/players", wish)
+    for player in (closed.anonymous(), ada):
+        refused = player.post("/v1/players", params)
         assert (refused.status_code, refused.get_json()["code"]) == (403, "sign_up_closed")
     admin = known_elsewhere(service.admin(), closed)
-    made = admin.post("/v1/players", wish)
+    made = admin.post("/v1/players", params)
     assert made.status_code == 201
     new = made.get_json()
-    assert {(line["by"], line["player"]) for line in told(log)} == {(admin.id, new["id"])}
+    assert {(line["by"], line["player"]) for line in log_lines(log)} == {(admin.id, new["id"])}
     eve = Player(closed, new["id"], new["token"])
     assert eve.get("/v1/players/me").get_json()["name"] == "Ada"
-    assert eve.post("/v1/players", wish).status_code == 403
+    assert eve.post("/v1/players", params).status_code == 403
     assert ada.new_game(), "who is here plays on"
 
 

@@ -13,10 +13,10 @@ FOUR = ("allies_1", "axis_1", "allies_2", "axis_2")
 PARTNER = {"allies_1": "allies_2", "allies_2": "allies_1", "axis_1": "axis_2", "axis_2": "axis_1"}
 
 
-def table_of(service: Service, **wish: object) -> Game:
+def table_of(service: Service, **params: object) -> Game:
     """A game of Operation Alliance with a new player in each seat."""
     ada = service.player()
-    game = ada.new_game(**{"variant": "operation_alliance"} | wish)
+    game = ada.new_game(**{"variant": "operation_alliance"} | params)
     for place in game.state(ada)["table"]:
         player = service.player(place["seat"])
         taken = player.post(f"{game.path}/seats", {"seat": place["seat"]})
@@ -65,9 +65,9 @@ def test_who_has_left_a_seat_commands_it_no_more(service: Service, redis_url: st
     other.close()
 
 
-def played_on(game: Game, nobody: Player, chance: random.Random) -> Iterator[str]:
+def played_on(game: Game, anonymous: Player, chance: random.Random) -> Iterator[str]:
     """Play to the end, each time by one of those who are awaited; the decisions that were made."""
-    while (awaiting := game.actions(nobody)["awaiting"]) is not None:
+    while (awaiting := game.actions(anonymous)["awaiting"]) is not None:
         player = game.seats[chance.choice(awaiting["seats"])]
         listed = [a for a in game.actions(player)["actions"] if a["type"] != "resign"]
         command = chance.choice(listed)
@@ -77,7 +77,7 @@ def played_on(game: Game, nobody: Player, chance: random.Random) -> Iterator[str
 
 
 @pytest.mark.parametrize(
-    ("wish", "seats"),
+    ("params", "seats"),
     [
         ({}, FOUR),
         ({"players": 4}, FOUR),
@@ -88,10 +88,10 @@ def played_on(game: Game, nobody: Player, chance: random.Random) -> Iterator[str
     ids=str,
 )
 def test_a_table_is_as_it_was_asked_for(
-    service: Service, wish: dict[str, object], seats: tuple[str, ...]
+    service: Service, params: dict[str, object], seats: tuple[str, ...]
 ) -> None:
     ada = service.player()
-    state = ada.new_game(variant="operation_alliance", **wish).state(ada)
+    state = ada.new_game(variant="operation_alliance", **params).state(ada)
     assert tuple(place["seat"] for place in state["table"]) == seats
     assert set(state["seats"]) == {"allies", "axis", *seats}
     roles = {place["seat"]: place["role"] for place in state["table"]}
@@ -99,7 +99,7 @@ def test_a_table_is_as_it_was_asked_for(
 
 
 @pytest.mark.parametrize(
-    ("wish", "member"),
+    ("params", "member"),
     [
         ({"edition": "2004"}, "/variant"),
         ({"players": 2}, "/players"),
@@ -112,33 +112,33 @@ def test_a_table_is_as_it_was_asked_for(
     ids=str,
 )
 def test_a_table_that_there_is_not_is_refused(
-    service: Service, wish: dict[str, object], member: str
+    service: Service, params: dict[str, object], member: str
 ) -> None:
     new = {"scenario": "vassieux", "edition": "2025", "variant": "operation_alliance"}
-    answer = service.player().post("/v1/games", new | wish)
+    answer = service.player().post("/v1/games", new | params)
     assert answer.status_code == 422
     assert list(answer.get_json()["errors"]) == [member]
 
 
-@pytest.mark.parametrize("wish", [{}, {"players": 3}], ids=["four", "three"])
-def test_a_game_is_played_to_its_end(service: Service, wish: dict[str, object]) -> None:
-    game, chance = table_of(service, scenario="vassieux", **wish), random.Random(4)
-    nobody = service.nobody()
-    for _ in played_on(game, nobody, chance):
+@pytest.mark.parametrize("params", [{}, {"players": 3}], ids=["four", "three"])
+def test_a_game_is_played_to_its_end(service: Service, params: dict[str, object]) -> None:
+    game, chance = table_of(service, scenario="vassieux", **params), random.Random(4)
+    anonymous = service.anonymous()
+    for _ in played_on(game, anonymous, chance):
         if chance.random() < 0.1:
-            is_told_what_it_may_know(game, chance)
-    assert game.state(nobody)["winner"] in ("allies", "axis")
+            sees_what_it_may_know(game, chance)
+    assert game.state(anonymous)["winner"] in ("allies", "axis")
     logs = {
         viewer.id: [e["hash"] for e in viewer.get(f"{game.path}/events").get_json()["items"]]
-        for viewer in (nobody, *game.seats.values())
+        for viewer in (anonymous, *game.seats.values())
     }
     assert len({tuple(hashes) for hashes in logs.values()}) == 1
-    standings = nobody.get(f"{game.path}/match").get_json()["standings"]
+    standings = anonymous.get(f"{game.path}/match").get_json()["standings"]
     assert [one["player"] for one in standings] == [one.id for one in game.seats.values()]
     assert "shared_card_taken" in is_played_again(service, game)
     second = is_played_with_sides_swapped(game)
     is_played_again(service, second)
-    assert "match" in second.state(nobody)
+    assert "match" in second.state(anonymous)
 
 
 def is_played_with_sides_swapped(game: Game) -> Game:
@@ -159,14 +159,14 @@ def is_played_with_sides_swapped(game: Game) -> Game:
     giver = next(iter(second.seats))
     given = second.seats[giver].post(second.commands, {"type": "resign", "seat": giver})
     assert given.status_code == 201
-    told = players[0].get(f"{second.path}/match").get_json()
-    assert told == players[0].get(f"{game.path}/match").get_json()
-    assert told["finished"]
-    assert {one["player"] for one in told["standings"]} == {player.id for player in players}
+    body = players[0].get(f"{second.path}/match").get_json()
+    assert body == players[0].get(f"{game.path}/match").get_json()
+    assert body["finished"]
+    assert {one["player"] for one in body["standings"]} == {player.id for player in players}
     return second
 
 
-def is_told_what_it_may_know(game: Game, chance: random.Random) -> None:
+def sees_what_it_may_know(game: Game, chance: random.Random) -> None:
     """Each seat sees its own hand, what its partner has shown, and both open cards."""
     shared = game.state(game.seats["allies_1"])["shared_cards"]
     for seat, player in game.seats.items():
@@ -192,8 +192,8 @@ def is_played_again(service: Service, game: Game) -> str:
     log = ada.get(f"{game.path}/export", headers=LINES)
     record = ada.get(f"{game.path}/record")
     kinds = ("application/x-ndjson", "text/vnd.afteraction.record")
-    for told, kind in zip((log, record), kinds, strict=True):
-        taken = ada.post("/v1/imports", data=told.get_data(), content_type=kind)
+    for each, kind in zip((log, record), kinds, strict=True):
+        taken = ada.post("/v1/imports", data=each.get_data(), content_type=kind)
         assert taken.status_code == 200, taken.get_data()
     return log.get_data(as_text=True)
 

@@ -29,15 +29,15 @@ def analyzed(service: Service, game: Game, who: Player, seconds: float = PATIENC
     assert (asked.status_code, asked.headers["Location"]) == (202, path)
     while Analyzer(kit.games, kit.analyses).work(asked.get_json()["id"], seconds):
         assert 0 < who.get(path).get_json()["progress"] < 1
-    told: Json = who.get(path).get_json()
-    assert (told["status"], told["progress"]) == ("done", 1)
-    return told
+    body: Json = who.get(path).get_json()
+    assert (body["status"], body["progress"]) == ("done", 1)
+    return body
 
 
 def test_what_choices_dice_and_draws_gave_adds_up_to_the_result(service: Service) -> None:
-    told = analyzed(service, game := over(service), game.seats["allies"])
-    assert told["version"] == game.seats["allies"].get(game.path).get_json()["version"]
-    decisions, summary = told["decisions"], told["summary"]
+    result = analyzed(service, game := over(service), game.seats["allies"])
+    assert result["version"] == game.seats["allies"].get(game.path).get_json()["version"]
+    decisions, summary = result["decisions"], result["summary"]
     versions = [one["version"] for one in decisions]
     assert all(one < other for one, other in pairwise(versions))
     for side, other in (SIDES, SIDES[::-1]):
@@ -75,8 +75,8 @@ def test_a_sandbox_of_what_a_seat_knew_is_judged_anew(service: Service) -> None:
     assert worst["label"] in ("mistake", "blunder")
     version, better = worst["version"], worst["best"][0]["command"]
     then = ada.get(f"{game.path}/states/{version}").get_json()
-    wish = {"at_version": version, "hidden": "anew"}
-    made = ada.post(f"{game.path}/branches", wish).get_json()
+    params = {"at_version": version, "hidden": "anew"}
+    made = ada.post(f"{game.path}/branches", params).get_json()
     sandbox = Game(made["id"], dict.fromkeys(SIDES, ada))
     known = ada.get(f"{sandbox.path}/states/{version}").get_json()
     assert "cards" not in known["hands"]["allies"]
@@ -90,12 +90,12 @@ def test_a_sandbox_of_what_a_seat_knew_is_judged_anew(service: Service) -> None:
 def test_an_analysis_is_made_once_whoever_asks_and_in_any_number_of_jobs(service: Service) -> None:
     game = over(service)
     ada, ben = (game.seats[side] for side in SIDES)
-    told = analyzed(service, game, ada, seconds=0)
+    result = analyzed(service, game, ada, seconds=0)
     again = ben.post(f"{game.path}/analysis").get_json()
-    assert again == told
+    assert again == result
     assert ben.delete(f"{game.path}/analysis").status_code == 403
     assert ada.delete(f"{game.path}/analysis").status_code == 204
-    assert ben.get(f"{game.path}/analysis").get_json() == told
+    assert ben.get(f"{game.path}/analysis").get_json() == result
 
 
 def test_a_running_game_is_not_analyzed_and_a_sandbox_is_by_who_holds_it(service: Service) -> None:

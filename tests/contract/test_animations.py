@@ -17,26 +17,26 @@ from workers.animations import Animator
 SMALL = {"width": 160}
 
 
-def ask(player: Player, game: Game, **wish: object) -> Json:
-    answer = player.post(f"{game.path}/animations", {**SMALL, **wish})
+def ask(player: Player, game: Game, **params: object) -> Json:
+    answer = player.post(f"{game.path}/animations", {**SMALL, **params})
     assert answer.status_code == 202, answer.get_data()
-    told: Json = answer.get_json()
-    assert answer.headers["Location"] == f"{game.path}/animations/{told['id']}"
-    return told
+    body: Json = answer.get_json()
+    assert answer.headers["Location"] == f"{game.path}/animations/{body['id']}"
+    return body
 
 
-def make(service: Service, told: Json) -> None:
+def make(service: Service, result: Json) -> None:
     """As a worker does it."""
     kit = service.inside()
-    assert Animator(kit.games, kit.animations).work(told["id"], PATIENCE) is None
+    assert Animator(kit.games, kit.animations).work(result["id"], PATIENCE) is None
 
 
-def file_of(player: Player, told: Json) -> bytes:
-    place = f"/v1/games/{told['game']}/animations/{told['id']}"
+def file_of(player: Player, result: Json) -> bytes:
+    place = f"/v1/games/{result['game']}/animations/{result['id']}"
     known = player.get(place).get_json()
     assert (known["status"], known["frames_done"]) == ("done", known["frames"])
     answer = player.get(known["file"])
-    assert answer.mimetype == f"image/{told['format']}"
+    assert answer.mimetype == f"image/{result['format']}"
     assert "immutable" in answer.headers["Cache-Control"]
     assert {"Authorization", "Accept"} <= set(answer.vary)
     return answer.get_data()
@@ -66,38 +66,38 @@ def test_the_frames_are_the_commands_that_count(service: Service, played: Game) 
     counts = {version for span in line for version in range(span["first"], span["last"] + 1)}
     events = ada.get(f"{played.path}/events?limit=1000").get_json()["items"]
     ends = [one["version"] for one in events if one["last"]]
-    told = ask(ada, played, format="gif", frame_milliseconds=60)
-    assert told["frames"] == len([one for one in ends if one in counts]) < len(ends)
-    assert (told["status"], told["frames_done"], told["file"]) == ("queued", 0, None)
-    make(service, told)
-    with Image.open(BytesIO(file_of(ada, told))) as shown:
+    result = ask(ada, played, format="gif", frame_milliseconds=60)
+    assert result["frames"] == len([one for one in ends if one in counts]) < len(ends)
+    assert (result["status"], result["frames_done"], result["file"]) == ("queued", 0, None)
+    make(service, result)
+    with Image.open(BytesIO(file_of(ada, result))) as shown:
         assert shown.format == "GIF"
-        assert (shown.n_frames, shown.width) == (told["frames"], 160)  # type: ignore[attr-defined]
+        assert (shown.n_frames, shown.width) == (result["frames"], 160)  # type: ignore[attr-defined]
 
 
 def test_a_frame_for_each_turn(service: Service, played: Game) -> None:
     ada = played.seats["allies"]
-    told = ask(ada, played, **{"from": 8}, every="turn", theme="dark", side="axis", changes=False)
+    result = ask(ada, played, **{"from": 8}, every="turn", theme="dark", side="axis", changes=False)
     events = ada.get(f"{played.path}/events?line=main&limit=1000").get_json()["items"]
-    begun = {one["version"] for one in events if one["type"] == "turn_started"}
-    assert told["frames"] == len(begun | {8, told["to"]}) > 2
-    make(service, told)
-    with Image.open(BytesIO(file_of(ada, told))) as shown:
+    game = {one["version"] for one in events if one["type"] == "turn_started"}
+    assert result["frames"] == len(game | {8, result["to"]}) > 2
+    make(service, result)
+    with Image.open(BytesIO(file_of(ada, result))) as shown:
         assert shown.format == "WEBP"
-        assert shown.n_frames == told["frames"]  # type: ignore[attr-defined]
+        assert shown.n_frames == result["frames"]  # type: ignore[attr-defined]
 
 
 def test_the_same_is_made_once_whoever_asks(service: Service, played: Game) -> None:
     ada, ben = played.seats.values()
-    wish = {"to": 9, "frame_milliseconds": 100}
-    told = ask(ada, played, **wish)
-    assert ask(ben, played, **wish)["id"] == told["id"]
-    make(service, told)
-    again = ask(ben, played, **wish)
-    assert (again["id"], again["status"]) == (told["id"], "done")
-    assert file_of(ada, told) == file_of(service.nobody(), told), "there are no hands on it"
+    params = {"to": 9, "frame_milliseconds": 100}
+    result = ask(ada, played, **params)
+    assert ask(ben, played, **params)["id"] == result["id"]
+    make(service, result)
+    again = ask(ben, played, **params)
+    assert (again["id"], again["status"]) == (result["id"], "done")
+    assert file_of(ada, result) == file_of(service.anonymous(), result), "there are no hands on it"
     others = [ask(one, played, to=9, frame_milliseconds=101) for one in (ada, ben)]
-    assert {one["id"] for one in others} != {told["id"]}
+    assert {one["id"] for one in others} != {result["id"]}
 
 
 def test_who_is_behind_finds_no_animation_of_what_it_may_not_know(service: Service) -> None:
@@ -113,7 +113,7 @@ def test_who_is_behind_finds_no_animation_of_what_it_may_not_know(service: Servi
     place = f"{game.path}/animations/{theirs['id']}"
     for path in (place, f"{place}/file"):
         assert ada.get(path).status_code == 200
-        assert cy.get(path).status_code == service.nobody().get(path).status_code == 404
+        assert cy.get(path).status_code == service.anonymous().get(path).status_code == 404
     assert cy.post(f"{place}/cancel").status_code == 404
     late = cy.post(f"{game.path}/animations", {**SMALL, "to": seen + 1})
     assert late.status_code == 404
@@ -124,22 +124,22 @@ def test_one_that_was_cancelled_is_begun_anew_when_it_is_asked_for_again(
     service: Service, played: Game
 ) -> None:
     ada, ben = played.seats.values()
-    wish = {"to": 9, "frame_milliseconds": 200}
-    told = ask(ada, played, **wish)
-    cancel = f"{played.path}/animations/{told['id']}/cancel"
+    params = {"to": 9, "frame_milliseconds": 200}
+    result = ask(ada, played, **params)
+    cancel = f"{played.path}/animations/{result['id']}/cancel"
     assert ben.post(cancel).status_code == 403
     for _ in range(2):
         assert ada.post(cancel).get_json()["status"] == "cancelled"
-    make(service, told)
+    make(service, result)
     assert ada.get(cancel.removesuffix("/cancel")).get_json()["frames_done"] == 0
-    assert ask(ben, played, **wish)["status"] == "queued"
+    assert ask(ben, played, **params)["status"] == "queued"
     assert ada.post(cancel).status_code == 403, "it is Ben's now"
-    make(service, told)
+    make(service, result)
     assert ben.post(cancel).get_json()["status"] == "done"
 
 
 @each(
-    "wish, status",
+    "params, status",
     [
         ({"from": 0}, 422),
         ({"to": 99999}, 404),
@@ -154,8 +154,8 @@ def test_one_that_was_cancelled_is_begun_anew_when_it_is_asked_for_again(
         ({"as": "axis"}, 422),
     ],
 )
-def test_what_cannot_be_made_is_refused(played: Game, wish: Json, status: int) -> None:
-    answer = played.seats["allies"].post(f"{played.path}/animations", {**SMALL, **wish})
+def test_what_cannot_be_made_is_refused(played: Game, params: Json, status: int) -> None:
+    answer = played.seats["allies"].post(f"{played.path}/animations", {**SMALL, **params})
     assert answer.status_code == status, answer.get_data()
 
 

@@ -18,15 +18,15 @@ def place(game: Game) -> str:
     return f"{game.path}/annotations"
 
 
-def say(player: Player, game: Game, **wish: Any) -> Json:
-    answer = player.post(place(game), SAID | wish)
+def say(player: Player, game: Game, **params: Any) -> Json:
+    answer = player.post(place(game), SAID | params)
     assert answer.status_code == 201, answer.get_data()
     made: Json = answer.get_json()
     return made
 
 
-def put(player: Player, path: str, wish: Json, **headers: str) -> TestResponse:
-    return player.service.ask("PUT", path, token=player.token, json=wish, headers=headers)
+def put(player: Player, path: str, params: Json, **headers: str) -> TestResponse:
+    return player.service.ask("PUT", path, token=player.token, json=params, headers=headers)
 
 
 def read(player: Player, game: Game, query: str = "") -> list[str]:
@@ -48,7 +48,7 @@ def test_an_annotation_is_told_as_it_was_written(service: Service) -> None:
     game = running_game(service)
     ada = game.seats["allies"]
     arrow = {"start": [0, 12], "end": [8, 0], "color": "red"}
-    wish = {
+    params = {
         "version": 1,
         "last_version": 3,
         "visibility": "private",
@@ -57,9 +57,9 @@ def test_an_annotation_is_told_as_it_was_written(service: Service) -> None:
         "arrows": [arrow],
         "hexes": [{"hex": [4, 6], "color": "green"}],
     }
-    answer = ada.post(place(game), wish)
+    answer = ada.post(place(game), params)
     made = answer.get_json()
-    assert wish.items() <= made.items()
+    assert params.items() <= made.items()
     assert (made["author"], made["game"], made["revision"]) == (ada.id, game.id, 1)
     found = ada.get(answer.headers["Location"])
     assert found.get_json() == made
@@ -73,7 +73,7 @@ def test_a_text_is_kept_in_one_form_of_unicode(game: Game) -> None:
 
 
 @each(
-    "wish, where",
+    "params, where",
     [
         ({"text": "a\u0000b"}, "/text"),
         ({"text": "a\u0085b"}, "/text"),
@@ -93,9 +93,9 @@ def test_a_text_is_kept_in_one_form_of_unicode(game: Game) -> None:
     ],
 )
 def test_what_does_not_fit_is_named_by_its_place(
-    service: Service, game: Game, wish: Json, where: str
+    service: Service, game: Game, params: Json, where: str
 ) -> None:
-    answer = game.seats["allies"].post(place(game), SAID | wish)
+    answer = game.seats["allies"].post(place(game), SAID | params)
     assert answer.status_code == 422
     assert list(answer.get_json()["errors"]) == [where]
 
@@ -127,13 +127,13 @@ def test_while_a_game_runs_players_read_only_what_they_wrote(service: Service) -
     assert read(ben, game) == []
     assert sorted(read(cy, game)) == ["Cy private", "Cy public"]
     assert read(di, game) == ["Cy public"]
-    assert read(service.nobody(), game) == []
+    assert read(service.anonymous(), game) == []
     resign(game)
     assert sorted(read(ada, game)) == [*adas, "Cy public"]
     assert sorted(read(ben, game)) == ["Ada opponent", "Ada public", "Cy public"]
     assert sorted(read(cy, game)) == ["Ada public", "Cy private", "Cy public"]
     assert sorted(read(di, game)) == ["Ada public", "Cy public"]
-    assert sorted(read(service.nobody(), game)) == ["Ada public", "Cy public"]
+    assert sorted(read(service.anonymous(), game)) == ["Ada public", "Cy public"]
 
 
 def test_what_may_not_be_read_is_as_if_it_were_not_there(service: Service) -> None:
@@ -197,7 +197,7 @@ def test_of_a_private_game_others_are_told_nothing(service: Service) -> None:
     say(game.seats["allies"], game)
     resign(game)
     assert read(game.seats["axis"], game) == [SAID["text"]]
-    for other in (service.player("Cy"), service.nobody()):
+    for other in (service.player("Cy"), service.anonymous()):
         assert other.get(place(game)).status_code == 404
 
 

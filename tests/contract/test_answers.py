@@ -8,9 +8,9 @@ FOUND = answers.parts()
 
 def test_a_member_is_described_by_the_text_below_its_field_also_of_a_class_below() -> None:
     for name in ("Token", "TokenWithSecret"):
-        told = FOUND[name]["properties"]["expires_at"]
-        assert told["description"] == "When it expires; null for never."
-        assert (told["type"], told["format"]) == (["string", "null"], "date-time")
+        result = FOUND[name]["properties"]["expires_at"]
+        assert result["description"] == "When it expires; null for never."
+        assert (result["type"], result["format"]) == (["string", "null"], "date-time")
 
 
 def test_what_may_be_unset_is_not_required() -> None:

@@ -71,7 +71,7 @@ def archived(
     second.close()
 
 
-def told(service: Service, game: Game) -> dict[Any, Any]:
+def all_answers(service: Service, game: Game) -> dict[Any, Any]:
     """Every answer about a game, to everyone who may ask."""
     tokens = {"nobody": None, **{side: one.token for side, one in game.seats.items()}}
     found: dict[Any, Any] = {}
@@ -102,14 +102,14 @@ def seen(answer: Any) -> tuple[int, dict[str, str], bytes]:
 
 def test_every_answer_is_the_same_bytes(archived: tuple[Service, Service, Game]) -> None:
     first, second, game = archived
-    before = told(first, game)
+    before = all_answers(first, game)
     assert {answer[0] for answer in before.values()} >= {200, 201, 204, 304, 404, 409}
     settings, data = first.inside().settings, first.inside()
     files = ArchiveFiles.at(str(settings.archive_url))
     assert Archive(data.redis, Keys(), files, utc_now).archive(game.id)
     assert data.redis.exists(Keys().log(game.id)) == 0
     for service in (first, second):
-        after = told(service, game)
+        after = all_answers(service, game)
         for asked, answer in before.items():
             assert after[asked] == answer, asked
         assert after.keys() == before.keys()
@@ -138,7 +138,7 @@ def moved(service: Service, game: Game) -> Path:
     return Path(place) / stub.path
 
 
-def told_of(service: Service, game: Game) -> set[tuple[int, str]]:
+def refusals(service: Service, game: Game) -> set[tuple[int, str]]:
     """The status and code of every answer about a game, to one of its players."""
     viewer = Player(service, "", game.seats["axis"].token)
     answers = [viewer.get(game.path + path) for path in REFUSED]
@@ -154,7 +154,7 @@ def test_an_archive_out_of_reach_is_told_from_a_store_out_of_reach(
     moved(first, game)
     away = serve(redis_url, archive_url=str(tmp_path / "elsewhere"))
     try:
-        assert told_of(away, game) == {(503, "archive_unavailable")}
+        assert refusals(away, game) == {(503, "archive_unavailable")}
     finally:
         away.close()
 
@@ -179,7 +179,7 @@ def test_a_file_that_cannot_be_read_is_told_and_other_games_go_on(
     file = moved(first, game)
     (file.parent / "another file of the archive").write_bytes(b"")
     damage(file)
-    assert told_of(second, game) == {(503, "archive_damaged")}
+    assert refusals(second, game) == {(503, "archive_damaged")}
     assert file.name in caplog.text
     other = running_game(second)
     assert other.seats["allies"].get(other.path).status_code == 200

@@ -20,7 +20,7 @@ FILES = {
 @each("path", FILES)
 def test_the_file_is_handed_out_as_it_is(path: str, service: Service) -> None:
     file, kind = FILES[path]
-    answer = service.nobody().get(path)
+    answer = service.anonymous().get(path)
     assert answer.get_data() == file.read_bytes()
     assert answer.mimetype == kind
     assert answer.headers["Cache-Control"] == "public, max-age=86400"
@@ -29,14 +29,14 @@ def test_the_file_is_handed_out_as_it_is(path: str, service: Service) -> None:
 
 @each("path", FILES)
 def test_one_who_has_it_already_gets_304(path: str, service: Service) -> None:
-    tag = service.nobody().get(path).headers["ETag"]
+    tag = service.anonymous().get(path).headers["ETag"]
     for form in (tag, f"W/{tag}", f'"x", {tag}', "*"):
-        answer = service.nobody().get(path, headers={"If-None-Match": form})
+        answer = service.anonymous().get(path, headers={"If-None-Match": form})
         assert (answer.status_code, answer.get_data()) == (304, b"")
         assert answer.headers["ETag"].removeprefix("W/") == tag
         assert "max-age" in answer.headers["Cache-Control"]
-    assert service.nobody().get(path, headers={"If-None-Match": '"x"'}).status_code == 200
+    assert service.anonymous().get(path, headers={"If-None-Match": '"x"'}).status_code == 200
 
 
 def test_files_differ_in_their_tags(service: Service) -> None:
-    assert len({service.nobody().get(path).headers["ETag"] for path in FILES}) == len(FILES)
+    assert len({service.anonymous().get(path).headers["ETag"] for path in FILES}) == len(FILES)

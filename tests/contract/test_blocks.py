@@ -18,14 +18,14 @@ TERMS = {"scenario": "mortain", "edition": "2004"}
 
 def level(who: Player, other: Player, word: str | None, status: int = 204) -> None:
     path = f"{OWN}/{other.id}"
-    told = who.put(path, {"level": word}) if word else who.delete(path)
-    assert told.status_code == status, told.get_json()
+    result = who.put(path, {"level": word}) if word else who.delete(path)
+    assert result.status_code == status, result.get_json()
 
 
-def asked(who: Player, path: str, status: int, wish: Json | None = None) -> Json:
-    told = who.post(path, wish or {})
-    assert told.status_code == status, told.get_json()
-    found: Json = told.get_json()
+def asked(who: Player, path: str, status: int, params: Json | None = None) -> Json:
+    result = who.post(path, params or {})
+    assert result.status_code == status, result.get_json()
+    found: Json = result.get_json()
     return found
 
 
@@ -68,8 +68,8 @@ def test_who_is_blocked_is_not_met(service: Service, reverse: bool) -> None:
     assert list(refused["errors"]) == ["/to"]
     asked(ben, f"/v1/challenges/{early['id']}/accept", 403)
     assert asked(ben, "/v1/challenges", 201, terms | {"pair": True})["status"] == "open"
-    told = asked(ben, f"{own.path}/seats", 403, {"side": "axis"})
-    assert "block" not in str(told).lower()
+    result = asked(ben, f"{own.path}/seats", 403, {"side": "axis"})
+    assert "block" not in str(result).lower()
     asked(ben, f"{own.path}/seats/validate", 403, {"side": "axis"})
     joined.sit(ben, "allies")
     hidden = [one["id"] for one in ben.get("/v1/challenges").get_json()["items"]]
@@ -103,8 +103,8 @@ def test_reports_wait_for_administrators(service: Service) -> None:
     ada, ben = service.player(), service.player("Ben")
     path = f"/v1/players/{ben.id}/reports"
     for text in ("first", "second"):
-        wish = {"reason": "abuse", "text": text, "game": "gm_1"}
-        assert ada.post(path, wish).status_code == 204
+        params = {"reason": "abuse", "text": text, "game": "gm_1"}
+        assert ada.post(path, params).status_code == 204
     newest = service.inside().reports.newest(1)[0]
     assert (newest.reporter, newest.player, newest.text) == (ada.id, ben.id, "second")
     kept = service.inside().reports.newest(1000)
@@ -150,6 +150,6 @@ def test_a_player_who_wishes_it_is_seen_by_the_other_seats(
     [one] = Player(later, ben.id, ben.token).get(path).get_json()["items"]
     assert not one["present"]
     assert service.player("Di").get(path).status_code == 403
-    assert service.nobody().get(path).status_code == 401
+    assert service.anonymous().get(path).status_code == 401
     level(ada, ben, "block")
     assert ben.get(path).get_json() == {"items": []}

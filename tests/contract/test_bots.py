@@ -39,7 +39,7 @@ def test_games_with_bots_are_in_no_statistics(service: Service) -> None:
     ada = service.player()
 
     def games() -> int:
-        found = service.nobody().get("/v1/scenarios/vassieux/statistics").get_json()["items"]
+        found = service.anonymous().get("/v1/scenarios/vassieux/statistics").get_json()["items"]
         return sum(item["games"] for item in found)
 
     before = games()
@@ -51,9 +51,9 @@ def test_games_with_bots_are_in_no_statistics(service: Service) -> None:
 
 def test_a_repeated_request_makes_one_game_with_its_bots(service: Service) -> None:
     ada = service.player()
-    wish = {"scenario": "vassieux", "edition": "2004", "bots": {"allies": "random"}}
+    params = {"scenario": "vassieux", "edition": "2004", "bots": {"allies": "random"}}
     key = {"Idempotency-Key": "once"}
-    first, second = (ada.post("/v1/games", wish, headers=key) for _ in range(2))
+    first, second = (ada.post("/v1/games", params, headers=key) for _ in range(2))
     assert first.get_json() == second.get_json()
     assert first.get_json()["seats"] == {"allies": "bot_random", "axis": None}
     events = ada.get(f"{Game(first.get_json()['id']).path}/events").get_json()["items"]
@@ -70,13 +70,13 @@ def test_a_repeated_request_makes_one_game_with_its_bots(service: Service) -> No
     ],
 )
 def test_unknown_seats_and_levels_are_refused(service: Service, bots: object, pointer: str) -> None:
-    wish = {"scenario": "vassieux", "edition": "2004", "bots": bots}
-    refused = service.player().post("/v1/games", wish)
+    params = {"scenario": "vassieux", "edition": "2004", "bots": bots}
+    refused = service.player().post("/v1/games", params)
     assert refused.status_code == 422
     assert pointer in refused.get_json()["errors"]
 
 
 def test_a_bot_has_a_name_like_any_player(service: Service) -> None:
-    shown = service.nobody().get("/v1/players/bot_greedy").get_json()
+    shown = service.anonymous().get("/v1/players/bot_greedy").get_json()
     assert (shown["name"], shown["bot"], shown["deleted"]) == ("Greedy bot", "greedy", False)
-    assert service.nobody().get("/v1/players/bot_best").status_code == 404
+    assert service.anonymous().get("/v1/players/bot_best").status_code == 404

@@ -13,9 +13,9 @@ OWN = ("id", "branch", "created_by", "visibility", "seed_commitment", "spectator
 OF_UNDO = ("undo_since", "undo_offer", "match")
 
 
-def played(service: Service, commands: int = 30, seed: int = 3, **wish: Any) -> Game:
+def played(service: Service, commands: int = 30, seed: int = 3, **params: Any) -> Game:
     """A game in which so many random commands were given."""
-    game, chance = running_game(service, **wish), random.Random(seed)
+    game, chance = running_game(service, **params), random.Random(seed)
     for _ in range(commands):
         game.step(chance)
     return game
@@ -36,9 +36,9 @@ def settled(game: Game, player: Player, share: float = 0.6) -> int:
     return int(wanted[int(len(wanted) * share)])
 
 
-def branch_of(game: Game, player: Player, at_version: int, **wish: Any) -> Game:
+def branch_of(game: Game, player: Player, at_version: int, **params: Any) -> Game:
     """A branch, at which its maker sits."""
-    made = player.post(f"{game.path}/branches", {"at_version": at_version, **wish})
+    made = player.post(f"{game.path}/branches", {"at_version": at_version, **params})
     assert made.status_code == 201, made.get_data()
     branch = Game(made.get_json()["id"], dict.fromkeys(("allies", "axis"), player))
     assert made.headers["Location"] == branch.path
@@ -61,7 +61,7 @@ def test_a_branch_of_a_finished_game_goes_on_with_its_seed_and_cards(service: Se
     game = over(played(service))
     ann = service.player("Ann")
     at = settled(game, ann)
-    before = service.nobody().get(f"{game.path}/export").get_data()
+    before = service.anonymous().get(f"{game.path}/export").get_data()
     branch = branch_of(game, ann, at, name="what if")
     state = branch.state(ann)
     assert state["branch"] == {
@@ -78,8 +78,8 @@ def test_a_branch_of_a_finished_game_goes_on_with_its_seed_and_cards(service: Se
     chance = random.Random(5)
     while branch.step(chance) and branch.state(ann)["turn"] < 12:
         pass
-    assert service.nobody().get(f"{game.path}/export").get_data() == before
-    assert service.nobody().get(branch.path).status_code == 404
+    assert service.anonymous().get(f"{game.path}/export").get_data() == before
+    assert service.anonymous().get(branch.path).status_code == 404
 
 
 def test_the_same_commands_in_a_branch_have_the_same_dice_and_cards(service: Service) -> None:
@@ -171,13 +171,13 @@ def test_a_sandbox_is_taken_back_at_will_but_not_to_before_it_began(service: Ser
     ann = service.player("Ann")
     at = settled(game, ann)
     branch = branch_of(game, ann, at)
-    begun, chance = branch.state(ann), random.Random(1)
+    started, chance = branch.state(ann), random.Random(1)
     for _ in range(20):
         branch.step(chance)
     undo = f"{branch.path}/undo"
-    assert ann.post(undo, {"to_version": begun["version"]}).status_code == 201
+    assert ann.post(undo, {"to_version": started["version"]}).status_code == 201
     now = branch.state(ann)
-    assert {**now, "version": 0} == {**begun, "version": 0}
+    assert {**now, "version": 0} == {**started, "version": 0}
     refused = ann.post(undo, {"to_version": at})
     assert refused.get_json()["rule"] == "undo.before_branch"
 
@@ -201,12 +201,12 @@ def test_a_branch_of_a_branch_of_a_game_with_take_backs(service: Service) -> Non
         first.step(chance)
     ann.post(f"{first.path}/undo", {"to_version": settled(first, ann, 0.9)})
     exports = [ann.get(f"{one.path}/export").get_data() for one in (game, first)]
-    for wish in ({}, {"hidden": "anew"}, {"hidden": "kept"}):
+    for params in ({}, {"hidden": "anew"}, {"hidden": "kept"}):
         at = first.state(ann)["version"]
-        second = branch_of(first, ann, at, **wish)
+        second = branch_of(first, ann, at, **params)
         assert_past_is_shared(second, first, ann, at)
         assert second.state(ann)["branch"]["root"] == game.id
-        assert second.state(ann)["branch"]["hidden"] == wish.get("hidden", "kept")
+        assert second.state(ann)["branch"]["hidden"] == params.get("hidden", "kept")
         hands = first.state(ann)["hands"]
         assert second.state(ann)["hands"] == hands
         for _ in range(20):

@@ -209,21 +209,21 @@ def test_what_is_added_or_loosened_breaks_nothing() -> None:
     post(new)["responses"]["201"] = {}
     post(new)["security"].append({"other": []})
     post(new)["requestBody"]["content"]["text/plain"] = {"schema": {"type": "string"}}
-    sent, told = of(new, "Sent"), of(new, "Told")
+    sent, result = of(new, "Sent"), of(new, "Told")
     sent["properties"]["color"]["enum"].append("green")
     sent["properties"]["more"] = {"type": "string"}
     del sent["properties"]["size"]["minimum"]
     sent["required"] = []
     in_box(new)["more"] = {"type": "string"}
     of(new, "Box")["required"].append("more")
-    told["oneOf"].append({"$ref": "#/components/schemas/Bag"})
-    told["discriminator"]["mapping"]["bag"] = "#/components/schemas/Bag"
+    result["oneOf"].append({"$ref": "#/components/schemas/Bag"})
+    result["discriminator"]["mapping"]["bag"] = "#/components/schemas/Bag"
     new["components"]["schemas"]["Bag"] = {"type": "object"}
     assert breaks(old, new) == []
 
 
 def test_a_type_that_a_constant_tells_may_be_added_and_none_may_go() -> None:
-    def told(*kinds: str) -> Json:
+    def union(*kinds: str) -> Json:
         found = contract()
         found["components"]["schemas"]["Told"] = {
             "oneOf": [
@@ -237,8 +237,8 @@ def test_a_type_that_a_constant_tells_may_be_added_and_none_may_go() -> None:
         }
         return found
 
-    assert breaks(told("box", "bag"), told("bag", "jar", "box")) == []
-    assert breaks(told("box", "bag"), told("bag", "jar")) == [f"{POST} 200 is never box any more"]
+    assert breaks(union("box", "bag"), union("bag", "jar", "box")) == []
+    assert breaks(union("box", "bag"), union("bag", "jar")) == [f"{POST} 200 is never box any more"]
 
 
 def test_a_schema_under_another_name_breaks_nothing() -> None:

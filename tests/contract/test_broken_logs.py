@@ -51,7 +51,7 @@ def codes(service: Service, game: Game) -> set[tuple[int, str]]:
     answers = [ada.get(game.path + path) for path in READS]
     answers += [ada.get(f"{game.path}/events", headers=form) for form in (STREAM, LINES)]
     answers.append(ada.post(game.commands, {"type": "resign"}))
-    answers.append(service.nobody().get(game.path))
+    answers.append(service.anonymous().get(game.path))
     assert all(answer.headers["Retry-After"] == "600" for answer in answers)
     return {(answer.status_code, answer.get_json()["code"]) for answer in answers}
 
@@ -69,7 +69,7 @@ def test_the_command_that_would_end_and_seal_an_altered_game_closes_it(own: Serv
     assert own.inside().store.seal(game.id) is None
     assert codes(own, game) == {(503, "log_broken")}
     assert 'afteraction_log_broken_games{part="store"} 1.0' in (
-        own.nobody().get("/metrics").get_data(as_text=True)
+        own.anonymous().get("/metrics").get_data(as_text=True)
     )
 
 
@@ -81,7 +81,7 @@ def test_what_a_worker_finds_every_process_tells(own: Service, tmp_path: Path) -
         swept(own)
         for service in (own, other):
             wait_until(
-                lambda service=service: service.nobody().get(altered.path).status_code == 503,
+                lambda service=service: service.anonymous().get(altered.path).status_code == 503,
                 "the process has heard of it",
             )
             assert codes(service, altered) == {(503, "log_broken")}
@@ -109,7 +109,7 @@ def test_a_stream_ends_with_the_problem(own: Service) -> None:
     parts = iter(stream.response)
     assert b"id: 6" in next(parts) + next(parts)
     swept(own)
-    wait_until(lambda: own.nobody().get(game.path).status_code == 503, "it is known here")
+    wait_until(lambda: own.anonymous().get(game.path).status_code == 503, "it is known here")
     # A reader that is told that something may have been missed reads the log.
     own.inside().live._notify_all()
     rest = b"".join(parts)

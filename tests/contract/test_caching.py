@@ -12,7 +12,7 @@ from tests.contract.service import Game, Player, Service, running_game
 def viewers(game: Game) -> dict[str, Player]:
     """Everyone who sees something of their own."""
     service = game.seats["allies"].service
-    return {**game.seats, "spectator": service.player("Cy"), "nobody": service.nobody()}
+    return {**game.seats, "spectator": service.player("Cy"), "nobody": service.anonymous()}
 
 
 def test_viewers_who_see_different_things_never_share_a_tag(
@@ -70,7 +70,7 @@ def test_only_the_past_is_kept_without_asking(game: Game) -> None:
 
 def test_tables_may_be_shared(service: Service) -> None:
     for path in ("/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog", "/openapi.yaml"):
-        first = service.nobody().get(path)
+        first = service.anonymous().get(path)
         assert first.headers["Cache-Control"].startswith("public")
         known = {"If-None-Match": first.headers["ETag"]}
         again = service.ask("GET", path, headers=known)
@@ -79,7 +79,7 @@ def test_tables_may_be_shared(service: Service) -> None:
             german = service.ask("GET", path, headers={**known, "Accept-Language": "de"})
             assert german.status_code == 200
     for path in ("/healthz", "/readyz"):
-        assert service.nobody().get(path).headers["Cache-Control"] == "no-store"
+        assert service.anonymous().get(path).headers["Cache-Control"] == "no-store"
 
 
 def test_a_game_keeps_its_tags_when_a_seat_changes_what_is_seen(service: Service) -> None:
@@ -94,9 +94,9 @@ def test_a_game_keeps_its_tags_when_a_seat_changes_what_is_seen(service: Service
 
 
 def test_a_kit_of_a_version_is_kept_as_long_as_a_page(service: Service) -> None:
-    game, nobody = running_game(service), service.nobody()
-    kept = nobody.get(f"{game.path}/board.svg?version=1&form=kit").headers["Cache-Control"]
-    page = nobody.get(f"/play/{game.id}", headers={"Accept": "text/html"})
+    game, anonymous = running_game(service), service.anonymous()
+    kept = anonymous.get(f"{game.path}/board.svg?version=1&form=kit").headers["Cache-Control"]
+    page = anonymous.get(f"/play/{game.id}", headers={"Accept": "text/html"})
     assert kept == page.headers["Cache-Control"].replace("public", "private")
-    newest = nobody.get(f"{game.path}/board.svg?form=kit")
+    newest = anonymous.get(f"{game.path}/board.svg?form=kit")
     assert "no-cache" in newest.headers["Cache-Control"]

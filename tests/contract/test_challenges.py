@@ -15,20 +15,20 @@ TERMS = {"scenario": "pegasus_bridge", "edition": "2025"}
 DAY = 24 * 3600 * 1000
 
 
-def made(who: Player, status: int = 201, key: str | None = None, **wish: Any) -> Json:
+def made(who: Player, status: int = 201, key: str | None = None, **params: Any) -> Json:
     """A challenge that a player makes, or the problem that keeps it from doing so."""
     headers = {"Idempotency-Key": key} if key else {}
-    asked = who.post(PATH, {**TERMS, **wish}, headers=headers)
+    asked = who.post(PATH, {**TERMS, **params}, headers=headers)
     assert asked.status_code == status, asked.get_json()
-    told: Json = asked.get_json()
-    return told
+    body: Json = asked.get_json()
+    return body
 
 
 def answered(who: Player, challenge: Json, word: str, status: int = 200) -> Json:
     """What comes of answering it."""
-    told = who.post(f"{PATH}/{challenge['id']}/{word}")
-    assert told.status_code == status, told.get_json()
-    found: Json = told.get_json()
+    result = who.post(f"{PATH}/{challenge['id']}/{word}")
+    assert result.status_code == status, result.get_json()
+    found: Json = result.get_json()
     return found
 
 
@@ -47,8 +47,8 @@ def listed(who: Player, whose: str = "open") -> list[str]:
 def test_a_challenge_that_is_accepted_is_a_game_that_runs(service: Service) -> None:
     ada, ben, cy = service.player(), service.player("Ben"), service.player("Cy")
     for side in ("allies", "axis", None):
-        wish = {"undo": "free", "move_time_limit": 3600, **({"side": side} if side else {})}
-        open_ = made(ada, **wish)
+        params = {"undo": "free", "move_time_limit": 3600, **({"side": side} if side else {})}
+        open_ = made(ada, **params)
         assert (open_["status"], open_["side"], open_["game"]) == ("open", side, None)
         assert open_["id"] in listed(cy)
         agreed = answered(ben, open_, "accept")
@@ -69,7 +69,7 @@ def test_who_may_do_what(service: Service) -> None:
     direct = made(ada, to=ben.id)
     assert direct["id"] not in listed(ben)
     assert listed(ben, "mine") == [direct["id"]]
-    for who in (cy, service.nobody()):
+    for who in (cy, service.anonymous()):
         assert who.get(f"{PATH}/{direct['id']}").status_code == 404
     for word in ("accept", "decline", "cancel"):
         answered(cy, direct, word, 404)
@@ -119,13 +119,13 @@ def test_a_player_has_only_so_many(service: Service) -> None:
 
 def test_a_repeated_request_makes_one_challenge(service: Service) -> None:
     ada, ben = service.player(), service.player("Ben")
-    wish = {"scenario": "mortain", "pair": True}
-    one = made(ada, key="a", **wish)
-    assert made(ada, key="a", **wish) == one
+    params = {"scenario": "mortain", "pair": True}
+    one = made(ada, key="a", **params)
+    assert made(ada, key="a", **params) == one
     assert made(ada, 422, key="a")["code"] == "key_reused"
-    paired = made(ben, key="b", **wish)
+    paired = made(ben, key="b", **params)
     assert paired["id"] == one["id"]
-    assert made(ben, key="b", **wish) == paired == made(ada, key="a", **wish)
+    assert made(ben, key="b", **params) == paired == made(ada, key="a", **params)
     assert len(listed(ben, "mine")) == 2
 
 
@@ -145,10 +145,10 @@ def test_only_what_fits_is_paired(service: Service) -> None:
     assert (agreed["id"], agreed["status"]) == (first["id"], "accepted")
 
 
-def at_once(players: list[Player], path: str, wish: Json | None = None) -> Counter[int]:
+def at_once(players: list[Player], path: str, params: Json | None = None) -> Counter[int]:
     """The statuses of a request that all players send at the same time."""
     with ThreadPoolExecutor(len(players)) as pool:
-        asked = [pool.submit(who.post, path, wish) for who in players]
+        asked = [pool.submit(who.post, path, params) for who in players]
         return Counter(one.result().status_code for one in asked)
 
 
@@ -161,8 +161,8 @@ def test_of_many_who_accept_at_once_one_plays(service: Service) -> None:
 def test_players_who_come_at_the_same_time_are_all_paired(service: Service) -> None:
     players = [service.player(f"P{n}") for n in range(6)]
     for limit in range(1000, 1005):
-        wish = {**TERMS, "pair": True, "move_time_limit": limit}
-        assert at_once(players, PATH, wish) == {201: 6}
+        params = {**TERMS, "pair": True, "move_time_limit": limit}
+        assert at_once(players, PATH, params) == {201: 6}
         games = Counter(
             one["game"]
             for who in players
@@ -175,13 +175,13 @@ def test_players_who_come_at_the_same_time_are_all_paired(service: Service) -> N
 
 def waiting(service: Service, limit: int) -> set[str]:
     """Who has an open challenge with a time limit."""
-    found = service.nobody().get(f"{PATH}?limit=200").get_json()["items"]
+    found = service.anonymous().get(f"{PATH}?limit=200").get_json()["items"]
     return {one["challenger"] for one in found if one["terms"]["move_time_limit"] == limit}
 
 
 def test_what_no_game_can_be_made_of_is_refused(service: Service) -> None:
     ada = service.player()
-    for wish, place in (
+    for params, place in (
         ({"variant": "team"}, "/variant"),
         ({"to": ada.id}, "/to"),
         ({"to": "pl_none"}, "/to"),
@@ -190,6 +190,6 @@ def test_what_no_game_can_be_made_of_is_refused(service: Service) -> None:
         ({"counters": "ch_none"}, "/counters"),
         ({"days": MAX_DAYS + 1}, "/days"),
     ):
-        assert place in made(ada, 422, **wish)["errors"], wish
+        assert place in made(ada, 422, **params)["errors"], params
     assert ada.get(f"{PATH}?cursor=x").status_code == 422
     assert ada.get(f"{PATH}?cursor=eA").status_code == 422

@@ -14,9 +14,9 @@ from tests.contract.test_challenges import PATH, answered, listed, made
 ALLIANCE = {"variant": "operation_alliance"}
 
 
-def join(who: Player, challenge: Json, status: int = 200, **wish: str) -> Json:
+def join(who: Player, challenge: Json, status: int = 200, **params: str) -> Json:
     """What comes of joining with a wish."""
-    words = "&".join(f"{name}={word}" for name, word in wish.items())
+    words = "&".join(f"{name}={word}" for name, word in params.items())
     return answered(who, challenge, f"accept?{words}", status)
 
 
@@ -30,8 +30,8 @@ def seats_of(who: Player, challenge: Json) -> Json:
 def test_players_join_by_seat_or_side_and_the_last_starts_the_game(service: Service) -> None:
     ada, ben, cy, dee = map(service.player, ("Ada", "Ben", "Cy", "Dee"))
     open_ = made(ada, side="axis", **ALLIANCE)
-    nobody = dict.fromkeys(("allies_1", "axis_1", "allies_2", "axis_2"))
-    assert open_["seats"] == {**nobody, "axis_1": ada.id}
+    anonymous = dict.fromkeys(("allies_1", "axis_1", "allies_2", "axis_2"))
+    assert open_["seats"] == {**anonymous, "axis_1": ada.id}
     assert (open_["side"], open_["terms"]["players"]) == ("axis", 4)
     assert open_["id"] in listed(ben)
     assert join(ben, open_, seat="axis_2") == join(ben, open_, seat="allies_1")
@@ -57,8 +57,8 @@ def test_every_table_can_be_asked_for(service: Service, variant: Variant) -> Non
         battle = {"scenario": "omaha_beach_overlord"} if variant is Variant.OVERLORD else {}
         smaller = {"smaller_side": table.smaller} if table.smaller else {}
         edition = "2004" if variant is Variant.TEAM else "2025"
-        wish = {"variant": variant, "players": len(many), "edition": edition, **battle, **smaller}
-        one = made(many[0], **wish)
+        params = {"variant": variant, "players": len(many), "edition": edition, **battle, **smaller}
+        one = made(many[0], **params)
         for who in many[1:]:
             one = join(who, one)
         held = seats_of(many[0], one)
@@ -89,8 +89,8 @@ def test_seats_are_kept_for_those_who_are_named(service: Service) -> None:
 def test_what_is_made_to_named_players_is_theirs_alone(service: Service) -> None:
     ada, ben, cy, dee = map(service.player, ("Ada", "Ben", "Cy", "Dee"))
     seats = {"allies_1": ada.id, "allies_2": ben.id, "axis": cy.id}
-    wish = {"seats": seats, "players": 3, "smaller_side": "axis", **ALLIANCE}
-    one, other = made(ada, **wish), made(ada, **wish)
+    params = {"seats": seats, "players": 3, "smaller_side": "axis", **ALLIANCE}
+    one, other = made(ada, **params), made(ada, **params)
     assert one["id"] not in listed(ben)
     assert one["id"] not in listed(dee)
     assert dee.get(f"{PATH}/{one['id']}").status_code == 404
@@ -143,9 +143,9 @@ def test_what_no_table_can_be_made_of_is_refused(service: Service) -> None:
         ({"seats": {"axis_1": "bot_greedy"}}, "/seats/axis_1"),
         ({"variant": "standard", "seats": {"axis": ben.id}}, "/seats"),
     ]
-    for wish, place in cases:
-        players = {} if "players" in wish or "variant" in wish else {"players": 4}
-        assert place in made(ada, 422, **{**ALLIANCE, **players, **wish})["errors"], wish
+    for params, place in cases:
+        players = {} if "players" in params or "variant" in params else {"players": 4}
+        assert place in made(ada, 422, **{**ALLIANCE, **players, **params})["errors"], params
     two = made(ada)
     assert "/seat" in join(ben, two, 422, seat="axis")["errors"]
     assert "/side" in join(ben, two, 422, side="axis")["errors"]

@@ -11,8 +11,8 @@ GAME = {"scenario": "pegasus_bridge", "edition": "2025"}
 
 def act(game: Game, seat: str, part: str, action: str, **more: object) -> Json:
     answer = game.seats[seat].post(f"{game.path}/{part}", {"action": action, **more})
-    told: Json = answer.get_json()
-    return told
+    body: Json = answer.get_json()
+    return body
 
 
 def clock_of(game: Game) -> Json:
@@ -22,28 +22,28 @@ def clock_of(game: Game) -> Json:
 
 def test_a_state_and_lists_tell_when_time_runs_out(service: Service) -> None:
     game = running_game(service, clock=BANK)
-    told = game.state(game.seats["allies"])
-    assert told["clock"]["terms"] == {
+    result = game.state(game.seats["allies"])
+    assert result["clock"]["terms"] == {
         **BANK,
         "cap": 0,
         "at_zero": "resign",
         "bot": None,
         "vacation_days": 0,
     }
-    seats = {one["seat"]: one for one in told["clock"]["seats"]}
-    awaited = told["awaiting"]["seat"]
+    seats = {one["seat"]: one for one in result["clock"]["seats"]}
+    awaited = result["awaiting"]["seat"]
     assert {seat: one["left"] for seat, one in seats.items()} == {"allies": 300.0, "axis": 300.0}
     running = {seat: one["deadline"] for seat, one in seats.items() if one["deadline"]}
     assert list(running) == [awaited]
-    listed = service.nobody().get("/v1/games?status=active").get_json()["items"]
+    listed = service.anonymous().get("/v1/games?status=active").get_json()["items"]
     found = next(one for one in listed if one["id"] == game.id)
     assert found["deadline"] == running[awaited]
     waited = milliseconds(running[awaited]) - milliseconds(found["updated_at"])
     assert waited == 300_000
-    then = service.nobody().get(f"{game.path}/states/1").get_json()
+    then = service.anonymous().get(f"{game.path}/states/1").get_json()
     assert [one["deadline"] for one in then["clock"]["seats"]] == [None, None]
     compact = game.seats["allies"].get(f"{game.path}?form=compact").get_json()
-    assert compact["clock"] == told["clock"]
+    assert compact["clock"] == result["clock"]
 
 
 @each(
@@ -77,14 +77,14 @@ def test_time_for_each_move_is_told_in_both_ways(service: Service) -> None:
         state = game.state(game.seats["allies"])
         assert state["move_time_limit"] == expected
     assert state["clock"]["seats"] == []
-    listed = service.nobody().get("/v1/games?status=active").get_json()["items"]
+    listed = service.anonymous().get("/v1/games?status=active").get_json()["items"]
     assert next(one for one in listed if one["id"] == game.id)["deadline"] is None
 
 
 def test_a_challenge_and_a_rematch_take_the_clock_over(service: Service) -> None:
     ada, ben = service.player("Ada"), service.player("Ben")
-    wish = {**GAME, "clock": {**BANK, "at_zero": "bot"}, "to": ben.id}
-    made = ada.post("/v1/challenges", wish).get_json()
+    params = {**GAME, "clock": {**BANK, "at_zero": "bot"}, "to": ben.id}
+    made = ada.post("/v1/challenges", params).get_json()
     assert made["terms"]["clock"]["bot"] == "greedy"
     name = ben.post(f"/v1/challenges/{made['id']}/accept", {}).get_json()["game"]
     terms = ada.get(f"/v1/games/{name}").get_json()["clock"]["terms"]
@@ -130,7 +130,7 @@ def test_vacation_and_pauses_over_http(service: Service) -> None:
     for action, more in ("agree", {"days": 1}), ("propose_pause", {"to": "axis"}):
         refused = game.seats[first].post(f"{game.path}/agreements", {"action": action, **more})
         assert refused.status_code == 422
-    timeline = service.nobody().get(f"{game.path}/timeline").get_json()
+    timeline = service.anonymous().get(f"{game.path}/timeline").get_json()
     kinds = [one["kind"] for turn in timeline["turns"] for one in turn["entries"]]
     assert kinds.count("clock") == 4
 

@@ -22,7 +22,7 @@ def put_together(base: Json, compact: Json) -> Json:
 
 
 def viewers(game: Game) -> list[Player]:
-    return [*game.seats.values(), game.seats["axis"].service.nobody()]
+    return [*game.seats.values(), game.seats["axis"].service.anonymous()]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -78,13 +78,13 @@ def test_a_command_may_be_answered_with_the_next_actions(game: Game) -> None:
     command = game.actions(player)["actions"][0]
     first = player.post(game.commands, command, headers=headers)
     listed = game.actions(player)
-    told = first.get_json()
+    body = first.get_json()
     assert first.headers["Preference-Applied"] == "return=actions"
-    assert {name: told[name] for name in ("version", "awaiting", "actions")} == listed
-    assert told["events"]
+    assert {name: body[name] for name in ("version", "awaiting", "actions")} == listed
+    assert body["events"]
     player.post(game.commands, listed["actions"][0])
     again = player.post(game.commands, command, headers=headers)
-    assert (again.headers["Idempotency-Replayed"], again.get_json()) == ("true", told)
+    assert (again.headers["Idempotency-Replayed"], again.get_json()) == ("true", body)
     over = player.post(game.commands, {"type": "resign"}, headers={"Prefer": "return=actions"})
     assert (over.get_json()["awaiting"], over.get_json()["actions"]) == (None, [])
 

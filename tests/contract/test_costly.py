@@ -63,9 +63,9 @@ BIG = (MILLION, 2**53)
 
 
 def test_numbers_that_no_game_has_are_told_in_few_bytes(service: Service, monstrous: str) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     for path in (*PATHS, "/board.svg", "/board.svg?version=1&form=kit", "/diff?from=3&to=9"):
-        answer = nobody.get(monstrous + path)
+        answer = anonymous.get(monstrous + path)
         assert answer.status_code == 200, (path, answer.get_data())
         assert len(answer.get_data()) < SMALL, path
 
@@ -73,9 +73,9 @@ def test_numbers_that_no_game_has_are_told_in_few_bytes(service: Service, monstr
 def test_more_dice_than_can_be_reckoned_with_are_refused(service: Service, redis_url: str) -> None:
     game = stored(redis_url, changed(recorded_log(), "attack_declared", dice=2000))
     for path in ("/luck", "/luck.svg"):
-        answer = service.nobody().get(game + path)
+        answer = service.anonymous().get(game + path)
         assert (answer.status_code, answer.get_json()["code"]) == (422, "too_costly"), path
-    assert service.nobody().get(f"{game}/timeline").status_code == 200
+    assert service.anonymous().get(f"{game}/timeline").status_code == 200
 
 
 def test_lists_of_any_length_are_compared_without_a_table_of_all_pairs() -> None:
@@ -96,16 +96,16 @@ def finished(service: Service, redis_url: str) -> str:
 
 def test_what_is_told_of_a_finished_game_is_made_once(service: Service, finished: str) -> None:
     costly = service.inside().costly
-    nobody = service.nobody()
-    before = {path: nobody.get(finished + path) for path in PATHS}
+    anonymous = service.anonymous()
+    before = {path: anonymous.get(finished + path) for path in PATHS}
     costly.max_wait_seconds = 0.01
     try:
         with costly.turn("somebody else"):
             for path, answer in before.items():
-                again = nobody.get(finished + path)
+                again = anonymous.get(finished + path)
                 assert again.get_data() == answer.get_data()
                 assert again.headers["ETag"] == answer.headers["ETag"]
-                busy = nobody.get(f"{finished}{path}?as=axis")
+                busy = anonymous.get(f"{finished}{path}?as=axis")
                 assert path in ("/luck", "/luck.svg", "/export") or busy.status_code == 503, path
     finally:
         costly.max_wait_seconds = 10.0
@@ -114,10 +114,12 @@ def test_what_is_told_of_a_finished_game_is_made_once(service: Service, finished
 def test_nobody_is_answered_with_what_another_may_see(service: Service) -> None:
     game = running_game(service)
     for path in ("/timeline", "/record", "/export", "/patches"):
-        told = [player.get(game.path + path) for player in (*game.seats.values(), service.nobody())]
-        assert len({answer.get_data() for answer in told}) == len(told), path
+        items = [
+            player.get(game.path + path) for player in (*game.seats.values(), service.anonymous())
+        ]
+        assert len({answer.get_data() for answer in items}) == len(items), path
         again = [player.get(game.path + path) for player in game.seats.values()]
-        assert [one.get_data() for one in again] == [one.get_data() for one in told[:2]], path
+        assert [one.get_data() for one in again] == [one.get_data() for one in items[:2]], path
 
 
 @pytest.fixture
@@ -168,16 +170,18 @@ def test_of_one_caller_nothing_costly_is_looked_at_beside_its_first_request(
 ) -> None:
     costly = service.inside().costly
     paths = ("/record", "/timeline", "/luck")
-    tags = [service.nobody().get(finished + path).headers["ETag"] for path in paths]
+    tags = [service.anonymous().get(finished + path).headers["ETag"] for path in paths]
     address = "127.0.0.1"
     costly.max_wait_seconds = 0.01
     try:
         with costly.head_of_line(address):
             for path, tag in zip(paths, tags, strict=True):
                 same = {"If-None-Match": tag}
-                assert service.nobody().get(finished + path, headers=same).status_code == 503, path
+                assert service.anonymous().get(finished + path, headers=same).status_code == 503, (
+                    path
+                )
                 assert service.player().get(finished + path).status_code == 200, "of another caller"
-            assert service.nobody().get(finished).status_code == 200, "a state is none"
+            assert service.anonymous().get(finished).status_code == 200, "a state is none"
     finally:
         costly.max_wait_seconds = 10.0
     assert not costly._lines

@@ -141,17 +141,17 @@ def test_a_stream_gives_way_with_a_heartbeat_and_says_where_to_go_on(
         if of_all
         else follow(kit, reader, LINES, {}, place)
     )
-    told = [next(stream)]
+    items = [next(stream)]
     place.displaced = True
-    told += stream
+    items += stream
     assert play.hub.now == HEARTBEAT_SECONDS
-    assert told[-2] == LINES.heartbeat
-    assert b'"control":"reconnect"' in told[-1]
+    assert items[-2] == LINES.heartbeat
+    assert b'"control":"reconnect"' in items[-1]
 
 
 def test_heartbeats_come_at_a_fixed_distance_whatever_is_seen_meanwhile(stage: Stage) -> None:
     play = stage.begin(lambda game: spread(stage, game), END)
-    told = of_game(SSE, lambda game: game.stranger)(play)
-    beats = [moment for moment, part in told if part == SSE.heartbeat]
+    result = of_game(SSE, lambda game: game.stranger)(play)
+    beats = [moment for moment, part in result if part == SSE.heartbeat]
     assert beats == [HEARTBEAT_SECONDS * number for number in range(1, 6)]
-    assert [moment for moment, part in told if b"id: " in part] == [TURN_ENDS]
+    assert [moment for moment, part in result if b"id: " in part] == [TURN_ENDS]

@@ -44,7 +44,7 @@ def everything(stage: Stage, hidden: int, asked: list[Question]) -> Told:
     assert game.seen == seen
     service.inside().recently_updated.catch_up()
     players = tuple(player.id for player in game.game.seats.values())
-    told: Told = {}
+    values: Told = {}
     for name, token in (
         ("nobody", None),
         ("stranger", game.stranger.token),
@@ -61,8 +61,8 @@ def everything(stage: Stage, hidden: int, asked: list[Question]) -> Told:
         )
         answers = look.reads(Viewer(name, token=token), asked)
         for what, answer, reads, events in counted_reads(stage, answers):
-            told[f"{name}: {what}"] = answer, reads, events
-    return told
+            values[f"{name}: {what}"] = answer, reads, events
+    return values
 
 
 def counted_reads(

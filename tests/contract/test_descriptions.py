@@ -25,10 +25,10 @@ def test_what_a_field_says_itself_is_kept() -> None:
         "OddData": {"properties": {"dice": {}, "odd": {}}},
     }
     describe(schemas)
-    told = schemas["GameRequest"]["properties"]
+    result = schemas["GameRequest"]["properties"]
     assert schemas["GameRequest"]["description"] == "The game to create."
-    assert told["id"]["description"] == "Mine."
-    assert told["version"]["description"] == member_texts()["*"]["version"]
+    assert result["id"]["description"] == "Mine."
+    assert result["version"]["description"] == member_texts()["*"]["version"]
     assert (
         schemas["OddData"]["properties"]["dice"]["description"] == member_texts()["*Data"]["dice"]
     )
@@ -63,6 +63,6 @@ def undescribed(schemas: Json) -> Iterator[str]:
             yield name
         for part in (schema, *schema.get("allOf", ())):
             for member, said in part.get("properties", {}).items():
-                told = "$ref" in said or ("allOf" in schema and "const" in said)
-                if not said.get("description") and not told:
+                result = "$ref" in said or ("allOf" in schema and "const" in said)
+                if not said.get("description") and not result:
                     yield f"{name}.{member}"

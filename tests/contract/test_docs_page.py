@@ -121,7 +121,7 @@ def test_on_a_phone_nothing_sticks_out_and_the_contents_fill_no_screen(visit: Vi
 
 
 def test_what_is_no_list_is_not_called_one(service: Service) -> None:
-    shown = service.nobody().get("/docs").get_data(as_text=True)
+    shown = service.anonymous().get("/docs").get_data(as_text=True)
     lists = sum(text.startswith("list of ") for text in _KINDS.findall(shown))
     assert 0 < lists < shown.count("<td>string</td>")
     assert "list of anything" not in shown
@@ -160,7 +160,7 @@ def _is_asked_for(tree: nodes.Template, name: object) -> bool:
 
 
 def test_the_page_runs_no_script_but_its_own_and_lets_nobody_frame_it(service: Service) -> None:
-    answer = service.nobody().get("/docs")
+    answer = service.anonymous().get("/docs")
     policy = answer.headers["Content-Security-Policy"].split("; ")
     assert {"default-src 'none'", "script-src 'self'", "connect-src 'self'"} <= set(policy)
     assert "unsafe" not in answer.headers["Content-Security-Policy"]

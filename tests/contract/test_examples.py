@@ -64,12 +64,12 @@ def test_the_examples_of_each_operation_are_handed_out(service: Service) -> None
     handed_out: Json = {}
     for operation in operations(CONTRACT.spec):
         name = operation["operationId"]
-        answer = service.nobody().get(f"/docs/examples/{name}.json")
+        answer = service.anonymous().get(f"/docs/examples/{name}.json")
         assert answer.status_code == 200, name
         handed_out[name] = answer.get_json()
     complete = {(name, kind) for name, kind, _ in contents() if kind not in BINARY}
     assert recorded(handed_out) == complete
-    assert service.nobody().get("/docs/examples/getNothing.json").status_code == 404
+    assert service.anonymous().get("/docs/examples/getNothing.json").status_code == 404
 
 
 def test_the_contract_itself_holds_no_bodies() -> None:

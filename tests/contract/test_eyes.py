@@ -43,10 +43,10 @@ def items(viewer: Player, game: Game, query: str) -> list[Any]:
 Seen = dict[tuple[str, int], tuple[str, bytes]]
 
 
-def watched(service: Service, **wish: Any) -> tuple[Game, Seen]:
+def watched(service: Service, **params: Any) -> tuple[Game, Seen]:
     """A game that is over, and what each seat was shown of it while it ran."""
     ada, ben = service.player("Ada"), service.player("Ben")
-    game, players = ada.new_game(undo="free", **wish), {"allies": ada, "axis": ben}
+    game, players = ada.new_game(undo="free", **params), {"allies": ada, "axis": ben}
     seen: Seen = {}
 
     def look() -> None:
@@ -87,7 +87,7 @@ def test_as_a_seat_a_finished_game_is_what_that_seat_saw_byte_for_byte(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, seen = over
-    viewers = (service.nobody(), game.seats["axis"])
+    viewers = (service.anonymous(), game.seats["axis"])
     assert len(seen) > 60
     for (seat, version), (tag, body) in seen.items():
         for viewer in viewers:
@@ -105,9 +105,9 @@ def test_a_reviewer_sees_both_hands_the_deck_and_the_seed_at_every_version(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, _ = over
-    nobody = service.nobody()
-    log = items(nobody, game, "as=reviewer")
-    cards, states = Counter[str](), [reviewed(nobody, game, event["version"]) for event in log]
+    anonymous = service.anonymous()
+    log = items(anonymous, game, "as=reviewer")
+    cards, states = Counter[str](), [reviewed(anonymous, game, event["version"]) for event in log]
     assert {state["seed"] for state in states} == {log[0]["data"]["seed"]}
     commitment = hashlib.sha256(bytes.fromhex(states[0]["seed"])).hexdigest()
     assert states[0]["seed_commitment"] == commitment
@@ -143,11 +143,11 @@ def test_a_seats_timeline_has_the_cards_that_it_knew_and_a_reviewers_has_all(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, _ = over
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     drawn = {
         eyes: [
             (clause["parameters"]["seat"], "card" in clause["parameters"])
-            for turn in nobody.get(f"{game.path}/timeline?as={eyes}").get_json()["turns"]
+            for turn in anonymous.get(f"{game.path}/timeline?as={eyes}").get_json()["turns"]
             for entry in turn["entries"]
             for clause in entry["clauses"]
             if clause["message"] in ("drawn", "drawn_open")
@@ -163,32 +163,32 @@ def test_since_my_last_turn_is_that_of_the_seat_looked_through(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, _ = over
-    for viewer in (service.nobody(), game.seats["axis"]):
+    for viewer in (service.anonymous(), game.seats["axis"]):
         for seat, player in game.seats.items():
-            told = viewer.get(f"{game.path}/timeline?since=my_last_turn&as={seat}").get_data()
-            assert told == player.get(f"{game.path}/timeline?since=my_last_turn").get_data()
+            result = viewer.get(f"{game.path}/timeline?since=my_last_turn&as={seat}").get_data()
+            assert result == player.get(f"{game.path}/timeline?since=my_last_turn").get_data()
 
 
 def test_a_record_is_told_as_a_seat_read_it_or_whole(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, _ = over
-    nobody = service.nobody()
-    whole = nobody.get(f"{game.path}/record")
-    assert nobody.get(f"{game.path}/record?as=reviewer").get_data() == whole.get_data()
+    anonymous = service.anonymous()
+    whole = anonymous.get(f"{game.path}/record")
+    assert anonymous.get(f"{game.path}/record?as=reviewer").get_data() == whole.get_data()
     for seat in game.seats:
-        told = nobody.get(f"{game.path}/record?as={seat}")
-        record = read(told.get_data(as_text=True))
+        result = anonymous.get(f"{game.path}/record?as={seat}")
+        record = read(result.get_data(as_text=True))
         assert (record.header("View"), record.header("Seed")) == (seat, None)
-        assert told.headers["ETag"] != whole.headers["ETag"]
+        assert result.headers["ETag"] != whole.headers["ETag"]
 
 
 def test_a_reviewers_events_are_those_of_the_complete_export(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, _ = over
-    page = service.nobody().get(f"{game.path}/events?limit=1000&as=reviewer").get_data()
-    lines = service.nobody().get(f"{game.path}/export").get_data().splitlines()
+    page = service.anonymous().get(f"{game.path}/events?limit=1000&as=reviewer").get_data()
+    lines = service.anonymous().get(f"{game.path}/export").get_data().splitlines()
     events = [line for line in lines[1:] if not line.startswith(b'{"seal"')]
     assert page == b'{"items":[%b],"next":null,"version":%d}' % (b",".join(events), len(events))
 
@@ -197,11 +197,11 @@ def test_a_reviewers_compact_state_stands_on_the_reviewers_first_one(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, _ = over
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     for version in (1, 3, 30):
-        compact = nobody.get(f"{game.path}/states/{version}?as=reviewer&form=compact").get_json()
-        base = nobody.get(compact["base"]).get_json()
-        whole = reviewed(nobody, game, version)
+        compact = anonymous.get(f"{game.path}/states/{version}?as=reviewer&form=compact").get_json()
+        base = anonymous.get(compact["base"]).get_json()
+        whole = reviewed(anonymous, game, version)
         assert base["seed"] == whole["seed"]
         assert {**base, **compact}["deck"] == whole["deck"]
 
@@ -225,7 +225,7 @@ def test_before_the_end_nobody_looks_as_another(service: Service) -> None:
     chance = random.Random(2)
     for _ in range(8):
         game.step(chance)
-    viewers = {None: service.nobody(), "": service.player("Cy"), **game.seats}
+    viewers = {None: service.anonymous(), "": service.player("Cy"), **game.seats}
     for (seat, viewer), path, eyes in itertools.product(viewers.items(), PLACES, EYES):
         answer = viewer.get(asked(game.path + path, eyes))
         if eyes == seat:
@@ -251,7 +251,7 @@ def test_a_private_game_is_shown_to_no_more_people_by_that(service: Service) -> 
         if finished:
             game.seats["axis"].post(game.commands, {"type": "resign"})
         for path, eyes in itertools.product(PLACES, EYES):
-            for viewer in (service.nobody(), service.player("Cy")):
+            for viewer in (service.anonymous(), service.player("Cy")):
                 assert viewer.get(asked(game.path + path, eyes)).status_code == 404
     assert game.seats["allies"].get(f"{game.path}/states/2?as=reviewer").status_code == 200
 
@@ -262,7 +262,7 @@ def test_the_first_game_of_a_match_foretells_nothing_of_the_second(service: Serv
     ada, ben = first.seats["allies"], first.seats["axis"]
     second = Game(ada.post(f"{first.path}/rematch").get_json()["id"])
     ben.post(f"{first.path}/rematch")
-    for viewer, eyes in itertools.product((ada, ben, service.nobody()), ("reviewer", None)):
+    for viewer, eyes in itertools.product((ada, ben, service.anonymous()), ("reviewer", None)):
         path = f"{second.path}/states/8"
         if eyes == "reviewer":
             assert viewer.get(asked(path, eyes)).status_code == 409
@@ -310,32 +310,34 @@ def first_dealt(viewer: Player, game: Game) -> int:
 
 def test_the_main_line_is_the_events_that_stand(service: Service, over: tuple[Game, Seen]) -> None:
     game, _ = over
-    nobody = service.nobody()
-    line = nobody.get(f"{game.path}/mainline").get_json()
+    anonymous = service.anonymous()
+    line = anonymous.get(f"{game.path}/mainline").get_json()
     assert line["undone"]
     standing = [v for span in line["standing"] for v in range(span["first"], span["last"] + 1)]
-    everything = {event["version"]: event for event in items(nobody, game, "line=all&limit=1000")}
+    everything = {
+        event["version"]: event for event in items(anonymous, game, "line=all&limit=1000")
+    }
     assert len(everything) > len(standing)
     for limit in (1, 7, 1000):
-        main = items(nobody, game, f"line=main&limit={limit}")
+        main = items(anonymous, game, f"line=main&limit={limit}")
         assert main == [everything[version] for version in standing]
-    page = nobody.get(f"{game.path}/events?line=main&limit=5")
+    page = anonymous.get(f"{game.path}/events?line=main&limit=5")
     assert "immutable" in page.headers["Cache-Control"]
-    plain = nobody.get(f"{game.path}/events?limit=9")
-    assert nobody.get(f"{game.path}/events?limit=9&line=all").get_data() == plain.get_data()
+    plain = anonymous.get(f"{game.path}/events?limit=9")
+    assert anonymous.get(f"{game.path}/events?limit=9&line=all").get_data() == plain.get_data()
 
 
 def test_a_page_of_the_main_line_changes_when_the_game_is_taken_back(service: Service) -> None:
     game = running_game(service, undo="free")
-    begun = game.state(game.seats["allies"])["version"]
+    started = game.state(game.seats["allies"])["version"]
     game.step(random.Random(1))
     path = f"{game.path}/events?line=main&limit=100"
-    before = service.nobody().get(path)
+    before = service.anonymous().get(path)
     assert "no-cache" in before.headers["Cache-Control"]
     take_back(game)
-    after = service.nobody().get(path)
+    after = service.anonymous().get(path)
     assert after.headers["ETag"] != before.headers["ETag"]
-    kept = [event for event in before.get_json()["items"] if event["version"] <= begun]
+    kept = [event for event in before.get_json()["items"] if event["version"] <= started]
     *same, last = after.get_json()["items"]
     assert (same, last["type"]) == (kept, "taken_back")
 

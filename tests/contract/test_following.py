@@ -31,15 +31,15 @@ def play(game: Game, chance: random.Random, commands: int) -> None:
         games.submit(game.id, chance.choice(plays(state)))
 
 
-def in_stream(told: bytes) -> list[bytes]:
+def in_stream(result: bytes) -> list[bytes]:
     """The events of Server-Sent Events."""
-    blocks = told.split(b"\n\n")
+    blocks = result.split(b"\n\n")
     return [b.partition(b"\ndata: ")[2] for b in blocks if b.startswith(b"id: ")]
 
 
-def in_lines(told: bytes) -> list[bytes]:
+def in_lines(result: bytes) -> list[bytes]:
     """The events of lines; what else there is has no type."""
-    return [line for line in told.split(b"\n") if line and "type" in json.loads(line)]
+    return [line for line in result.split(b"\n") if line and "type" in json.loads(line)]
 
 
 def raw(viewer: Player, path: str, headers: dict[str, str] | None = None) -> bytes:
@@ -68,10 +68,10 @@ def in_answer(game: Game, chance: random.Random) -> tuple[Player, list[bytes]]:
     assert player is not None
     listed = game.actions(player)
     command = chance.choice([one for one in listed["actions"] if one["type"] != "resign"])
-    told = player.post(game.commands, command).get_data()
+    result = player.post(game.commands, command).get_data()
     kept = in_pages(player, f"{game.path}/events", listed["version"])
     version = listed["version"] + len(kept)
-    assert told == b'{"version":%d,"events":[%b]}' % (version, b",".join(kept))
+    assert result == b'{"version":%d,"events":[%b]}' % (version, b",".join(kept))
     return player, kept
 
 
@@ -86,19 +86,19 @@ def test_an_event_is_the_same_bytes_by_whatever_way_it_comes(service: Service) -
         seated = {player.id: player for player in game.seats.values()}
         path, chance = f"{game.path}/events", random.Random(21)
         answered = [in_answer(game, chance) for _ in range(8)]
-        for viewer in [seated.get(name, service.nobody()) for name in viewers]:
+        for viewer in [seated.get(name, service.anonymous()) for name in viewers]:
             export = in_lines(raw(viewer, f"{game.path}/export"))
             assert export == in_pages(viewer, path)
         play(game, chance, NEVER)
         log = service.inside().games.events(game.id, 0)
-        for viewer in [seated.get(name, service.nobody()) for name in viewers]:
+        for viewer in [seated.get(name, service.anonymous()) for name in viewers]:
             seats = service.inside().games.current(game.id).state.seats_of(viewer.id)
             expected = [event.text_for(frozenset(seats)) for event in log]
             assert in_pages(viewer, path) == expected
             assert in_stream(raw(viewer, path, STREAM)) == expected
             assert in_lines(raw(viewer, path, LINES)) == expected
-            told = {text for player, texts in answered if player is viewer for text in texts}
-            assert told <= set(expected)
+            names = {text for player, texts in answered if player is viewer for text in texts}
+            assert names <= set(expected)
 
 
 def test_lines_end_with_a_word_of_control_that_is_no_event(game: Game) -> None:
@@ -106,10 +106,10 @@ def test_lines_end_with_a_word_of_control_that_is_no_event(game: Game) -> None:
     ada.post(game.commands, {"type": "resign"})
     version = game.state(ada)["version"]
     for after in (0, 5, version):
-        told = ada.get(f"{game.path}/events?after={after}", headers=LINES)
-        assert told.mimetype == "application/x-ndjson"
-        assert told.headers["Cache-Control"] == "no-store"
-        first, *lines, last, rest = told.get_data().split(b"\n")
+        result = ada.get(f"{game.path}/events?after={after}", headers=LINES)
+        assert result.mimetype == "application/x-ndjson"
+        assert result.headers["Cache-Control"] == "no-store"
+        first, *lines, last, rest = result.get_data().split(b"\n")
         assert (first, rest) == (b"", b"")
         assert [json.loads(line)["version"] for line in lines] == [*range(after + 1, version + 1)]
         assert json.loads(last) == {"control": "end", "version": version}
@@ -130,8 +130,8 @@ def test_a_server_that_stops_tells_its_streams_where_to_go_on(game: Game, form: 
     kit.live.close()
     *_, last = stream
     after = game.state(game.seats["axis"])["version"]
-    told = last.partition(b"data: ")[2] if form is SSE else last
-    word = json.loads(told)
+    result = last.partition(b"data: ")[2] if form is SSE else last
+    word = json.loads(result)
     assert (word["control"], word["after"]) == ("reconnect", after)
     game.seats["axis"].service.contract.fits(word, "StreamReconnect")
     if form is SSE:

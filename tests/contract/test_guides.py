@@ -13,7 +13,7 @@ ANCHOR = re.compile(r'id="([^"]+)"')
 
 
 def page(service: Service, path: str) -> str:
-    answer = service.nobody().get(path)
+    answer = service.anonymous().get(path)
     assert answer.status_code == 200, path
     return answer.get_data(as_text=True)
 
@@ -48,12 +48,12 @@ def test_a_page_links_only_to_what_there_is(service: Service, path: str) -> None
         if link.startswith("#"):
             assert link[1:] in places
         else:
-            assert service.nobody().get(link).status_code == 200, link
+            assert service.anonymous().get(link).status_code == 200, link
 
 
 @each("name", list(GUIDES))
 def test_a_guide_runs_nothing_and_loads_nothing(service: Service, name: str) -> None:
-    answer = service.nobody().get(f"/docs/guides/{name}")
+    answer = service.anonymous().get(f"/docs/guides/{name}")
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
     shown = answer.get_data(as_text=True)
     assert shown.count("<h1") == 1

@@ -58,14 +58,14 @@ def test_only_who_asks_from_another_origin_is_told_of_origins(game: Game) -> Non
 
 
 def test_a_trace_is_given_back_to_who_has_one(service: Service) -> None:
-    nobody = service.nobody()
-    assert "traceparent" not in nobody.get("/healthz").headers
-    assert "traceparent" in nobody.get("/healthz", headers={"traceparent": "odd"}).headers
+    anonymous = service.anonymous()
+    assert "traceparent" not in anonymous.get("/healthz").headers
+    assert "traceparent" in anonymous.get("/healthz", headers={"traceparent": "odd"}).headers
 
 
 def test_what_a_browser_could_take_for_something_else_is_not_to_be_sniffed(
     service: Service,
 ) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     for path, sniffed in (("/docs", False), ("/openapi.yaml", False), ("/v1/catalog", True)):
-        assert ("X-Content-Type-Options" not in nobody.get(path).headers) is sniffed, path
+        assert ("X-Content-Type-Options" not in anonymous.get(path).headers) is sniffed, path

@@ -28,7 +28,7 @@ def test_a_hint_is_noted_once_and_what_it_says_can_be_done(service: Service) -> 
     assert (found["version"], found["seat"]) == (before + 1, "allies")
     assert (found["rule"], 0 < found["chance"] < 1) == ("/how-to-play#order", True)
     assert found["best"][0]["loss"] == 0
-    events = service.nobody().get(f"{game.path}/events?after={before}").get_json()["items"]
+    events = service.anonymous().get(f"{game.path}/events?after={before}").get_json()["items"]
     assert [(one["type"], one["data"]) for one in events] == [("hint_given", {"seat": "allies"})]
     command = found["best"][0]["command"]
     assert command in [{"seat": "allies", **one} for one in game.actions(ada)["actions"]]
@@ -36,8 +36,8 @@ def test_a_hint_is_noted_once_and_what_it_says_can_be_done(service: Service) -> 
     assert done.status_code == 201
     more = ada.post(path).get_json()
     assert more["version"] == done.get_json()["version"] + 1
-    told = ada.get(f"{game.path}/timeline").get_json()["turns"][-1]["entries"]
-    assert "The Allied side is given a hint" in [one["text"] for one in told]
+    body = ada.get(f"{game.path}/timeline").get_json()["turns"][-1]["entries"]
+    assert "The Allied side is given a hint" in [one["text"] for one in body]
     ada.post(game.commands, {"type": "resign"})
     assert ada.post(path).get_json()["rule"] == "game.over"
     read_export(ada.get(f"{game.path}/export").data.splitlines())

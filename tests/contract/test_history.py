@@ -38,7 +38,7 @@ def ends(stream: bytes) -> bool:
 def whole_game(service: Service) -> tuple[Game, dict[str, Player], dict[tuple[str, int], Any]]:
     """A game played to its end, its viewers, and what each was shown at each version."""
     ada, ben, cy = (service.player(name) for name in ("Ada", "Ben", "Cy"))
-    viewers = {"allies": ada, "axis": ben, "spectator": cy, "nobody": service.nobody()}
+    viewers = {"allies": ada, "axis": ben, "spectator": cy, "nobody": service.anonymous()}
     game = ada.new_game(edition="2004")
     seen: dict[tuple[str, int], Any] = {}
 

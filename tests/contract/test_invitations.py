@@ -90,7 +90,7 @@ def test_an_invitation_is_told_to_its_creator_and_nowhere_else(
                 assert answer.status_code == 200
                 shown += [answer.get_data(), str(answer.headers).encode()]
             shown.append(player.get("/v1/games?limit=200").get_data())
-        shown.append(service.nobody().get("/metrics").get_data())
+        shown.append(service.anonymous().get("/metrics").get_data())
     redis = service.inside().redis
     stored = redis.lrange(KEYS.log(game.id), 0, -1)
     assert isinstance(stored, list)

@@ -88,17 +88,17 @@ def test_a_stream_of_all_games_lets_go_of_one_that_was_left(service: Service) ->
         next(lines)
         game = ada.new_game()
         assert sit(ben, game, "axis") == 200
-        told = b""
-        while b'"seat_taken"' not in told:
-            told += next(lines)
+        result = b""
+        while b'"seat_taken"' not in result:
+            result += next(lines)
         assert leave(ben, game, "axis").status_code == 204
-        while b'"seat_left"' not in told:
-            told += next(lines)
+        while b'"seat_left"' not in result:
+            result += next(lines)
         assert sit(service.player("Cy"), game, "axis") == 200
         last = ben.new_game()
-        while last.id.encode() not in told:
-            told += next(lines)
-        assert told.count(b'"seat_taken"') == 1
+        while last.id.encode() not in result:
+            result += next(lines)
+        assert result.count(b'"seat_taken"') == 1
     finally:
         hub.close()
 

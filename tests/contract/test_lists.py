@@ -91,8 +91,8 @@ def test_games_that_await_the_caller(service: Service) -> None:
         mover.post(game.commands, {"type": "resign"})
         assert mover.get(path).get_json()["items"] == []
         [item] = mover.get("/v1/games?player=me").get_json()["items"]
-        told = (item["deadline"], item["awaiting_since"], item["awaiting_seats"])
-        assert told == (None, None, [])
+        result = (item["deadline"], item["awaiting_since"], item["awaiting_seats"])
+        assert result == (None, None, [])
     assert service.ask("GET", "/v1/games?awaiting=me").status_code == 401
 
 
@@ -112,9 +112,9 @@ def test_events_after_the_last_are_an_empty_page(game: Game) -> None:
 
 
 def test_scenarios_come_on_pages(service: Service) -> None:
-    nobody = service.nobody()
-    found = [item["slug"] for page in pages(nobody, "/v1/scenarios?limit=1") for item in page]
+    anonymous = service.anonymous()
+    found = [item["slug"] for page in pages(anonymous, "/v1/scenarios?limit=1") for item in page]
     assert found == sorted(found)
     assert "pegasus_bridge" in found
     for slug in found:
-        assert nobody.get(f"/v1/scenarios/{slug}").status_code == 200
+        assert anonymous.get(f"/v1/scenarios/{slug}").status_code == 200

@@ -5,8 +5,8 @@ from tests.contract.service import Player, Service, running_game
 
 
 def lobby(who: Player) -> Json:
-    told: Json = who.get("/v1/lobby").get_json()
-    return told
+    body: Json = who.get("/v1/lobby").get_json()
+    return body
 
 
 def listed(who: Player, query: str, most: int = 20) -> list[Json]:
@@ -15,7 +15,7 @@ def listed(who: Player, query: str, most: int = 20) -> list[Json]:
 
 
 def test_a_lobby_has_what_the_lists_have(service: Service) -> None:
-    ann, bob, nobody = service.player("Ann"), service.player("Bob"), service.nobody()
+    ann, bob, anonymous = service.player("Ann"), service.player("Bob"), service.anonymous()
     new = {"scenario": "pegasus_bridge", "edition": "2025"}
     for visibility in ("public", "private"):
         made = ann.post("/v1/games", {**new, "visibility": visibility}).get_json()
@@ -25,19 +25,19 @@ def test_a_lobby_has_what_the_lists_have(service: Service) -> None:
     over.seats["axis"].post(over.commands, {"type": "resign"})
     running_game(service)
     own = ann.post("/v1/challenges", new).get_json()
-    for who in (ann, bob, nobody):
+    for who in (ann, bob, anonymous):
         own_games = listed(who, f"player={who.id}") if who.id else []
         others = [listed(who, "status=waiting"), listed(who, "status=active", 6)]
         expected = [*own_games, *(one for page in others for one in page)]
         expected += listed(who, "status=finished", 6)
-        told = lobby(who)
-        assert told["games"] == [one for n, one in enumerate(expected) if one not in expected[:n]]
-        assert {"waiting", "active", "finished"} == {one["status"] for one in told["games"]}
-        assert own in told["challenges"]
+        result = lobby(who)
+        assert result["games"] == [one for n, one in enumerate(expected) if one not in expected[:n]]
+        assert {"waiting", "active", "finished"} == {one["status"] for one in result["games"]}
+        assert own in result["challenges"]
         open_to_all = who.get("/v1/challenges?limit=20").get_json()["items"]
-        assert [one for one in open_to_all if one not in told["challenges"]] == []
+        assert [one for one in open_to_all if one not in result["challenges"]] == []
     private_is_told = [
-        private in {one["id"] for one in lobby(who)["games"]} for who in (ann, bob, nobody)
+        private in {one["id"] for one in lobby(who)["games"]} for who in (ann, bob, anonymous)
     ]
     assert private_is_told == [True, False, False]
 
@@ -46,8 +46,8 @@ def test_a_challenge_to_somebody_is_seen_by_the_two_and_gone_once_it_is_answered
     service: Service,
 ) -> None:
     ann, bob, eve = service.player("Ann"), service.player("Bob"), service.player("Eve")
-    wish = {"scenario": "omaha_beach", "edition": "2004", "to": bob.id}
-    made = ann.post("/v1/challenges", wish).get_json()
+    params = {"scenario": "omaha_beach", "edition": "2004", "to": bob.id}
+    made = ann.post("/v1/challenges", params).get_json()
     known = [made in lobby(who)["challenges"] for who in (ann, bob, eve)]
     assert known == [True, True, False]
     bob.post(f"/v1/challenges/{made['id']}/decline")

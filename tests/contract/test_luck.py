@@ -25,7 +25,7 @@ def fought(service: Service) -> Game:
     """A game in which dice were thrown; who only looks on is behind, and not told of the last."""
     game, chance = running_game(service, **BATTLE, spectator_delay=3), random.Random(7)
     rolls: list[Json] = []
-    while len(rolls) < ENOUGH or rolls[-1]["version"] <= game.state(service.nobody())["version"]:
+    while len(rolls) < ENOUGH or rolls[-1]["version"] <= game.state(service.anonymous())["version"]:
         for _ in range(20):
             assert game.step(chance, battling), "it was over too soon"
         rolls = report(game, game.seats["allies"])["rolls"]
@@ -33,31 +33,31 @@ def fought(service: Service) -> Game:
 
 
 def report(game: Game, viewer: Player, line: str = "mainline") -> Json:
-    told: Json = viewer.get(f"{game.path}/luck?line={line}").get_json()
-    return told
+    body: Json = viewer.get(f"{game.path}/luck?line={line}").get_json()
+    return body
 
 
 def test_every_roll_is_in_it_and_adds_up(fought: Game) -> None:
     ada = fought.seats["allies"]
-    told = report(fought, ada)
+    result = report(fought, ada)
     events = ada.get(f"{fought.path}/events?limit=1000").get_json()["items"]
-    assert told["version"] == events[-1]["version"]
+    assert result["version"] == events[-1]["version"]
     thrown = [
         (one["version"], ROLLS[one["type"]], one["data"]["faces"])
         for one in events
         if one["type"] in ROLLS
     ]
-    assert [(one["version"], one["source"], one["faces"]) for one in told["rolls"]] == thrown
+    assert [(one["version"], one["source"], one["faces"]) for one in result["rolls"]] == thrown
     assert len(thrown) >= ENOUGH
     lost = sum(
         event["data"]["count"]
         for event in events
         if event["type"] in ("figures_lost", "unit_eliminated")
     )
-    assert sum(side["losses"]["actual"] for side in told["sides"].values()) == lost
-    for side, all_told in told["sides"].items():
-        of_side = [one for one in told["rolls"] if one["side"] == side]
-        turns = [one for one in told["turns"] if one["side"] == side]
+    assert sum(side["losses"]["actual"] for side in result["sides"].values()) == lost
+    for side, all_told in result["sides"].items():
+        of_side = [one for one in result["rolls"] if one["side"] == side]
+        turns = [one for one in result["turns"] if one["side"] == side]
         for rolls in (all_told["rolls"], sum(one["rolls"] for one in turns)):
             assert rolls == len(of_side)
         assert all_told["dice"] == sum(len(one["faces"]) for one in of_side)
@@ -71,9 +71,9 @@ def test_every_roll_is_in_it_and_adds_up(fought: Game) -> None:
 
 
 def test_the_balance_is_the_difference_of_the_sides(fought: Game) -> None:
-    told = report(fought, fought.seats["axis"])
-    allies, axis = told["sides"]["allies"], told["sides"]["axis"]
-    for name, figure in told["balance"].items():
+    result = report(fought, fought.seats["axis"])
+    allies, axis = result["sides"]["allies"], result["sides"]["axis"]
+    for name, figure in result["balance"].items():
         for member in ("actual", "expected", "difference"):
             parted = allies[name][member] - axis[name][member]
             assert figure[member] == pytest.approx(parted, abs=1e-5)
@@ -82,7 +82,7 @@ def test_the_balance_is_the_difference_of_the_sides(fought: Game) -> None:
 
 
 def test_everyone_who_sees_so_much_is_told_the_same(service: Service, fought: Game) -> None:
-    for viewers in (fought.seats.values(), (service.nobody(), service.player("Eve"))):
+    for viewers in (fought.seats.values(), (service.anonymous(), service.player("Eve"))):
         answers = [viewer.get(f"{fought.path}/luck") for viewer in viewers]
         assert len({(one.get_data(), one.headers["ETag"]) for one in answers}) == 1
 
@@ -90,8 +90,8 @@ def test_everyone_who_sees_so_much_is_told_the_same(service: Service, fought: Ga
 def test_who_is_behind_is_told_of_no_roll_that_is_still_hidden(
     service: Service, fought: Game
 ) -> None:
-    late, player = report(fought, service.nobody()), report(fought, fought.seats["axis"])
-    assert late["version"] == fought.state(service.nobody())["version"] < player["version"]
+    late, player = report(fought, service.anonymous()), report(fought, fought.seats["axis"])
+    assert late["version"] == fought.state(service.anonymous())["version"] < player["version"]
     assert late["rolls"] == [one for one in player["rolls"] if one["version"] <= late["version"]]
     assert len(late["rolls"]) < len(player["rolls"])
 
@@ -101,10 +101,10 @@ def test_a_roll_that_was_taken_back_counts_on_request_alone(service: Service) ->
     game = ada.new_game(**BATTLE)
     for side in ("allies", "axis"):
         game.sit(ada, side)
-    begun, chance = game.state(ada)["version"], random.Random(3)
+    started, chance = game.state(ada)["version"], random.Random(3)
     while not (before := report(game, ada))["rolls"]:
         game.step(chance, battling)
-    ada.post(f"{game.path}/undo", {"to_version": begun})
+    ada.post(f"{game.path}/undo", {"to_version": started})
     after, everything = report(game, ada), report(game, ada, "all")
     assert (after["rolls"], after["turns"]) == ([], [])
     assert after["sides"]["axis"]["losses"]["variance"] == 0
@@ -136,30 +136,30 @@ def chart(viewer: Player, game: Game, query: str = "") -> str:
 def test_the_chart_tells_the_balance_of_the_report(fought: Game) -> None:
     ada = fought.seats["allies"]
     for line in ("mainline", "all"):
-        told = report(fought, ada, line)["balance"]
+        result = report(fought, ada, line)["balance"]
         for measure in MEASURES:
             said = chart(ada, fought, f"?measure={measure}&line={line}")
             for name in ("difference", "low", "high"):
-                value = f"{told[measure][name]:+.1f}".replace("-", "\N{MINUS SIGN}")
-                assert (value if float(f"{told[measure][name]:.1f}") else " 0") in said
+                value = f"{result[measure][name]:+.1f}".replace("-", "\N{MINUS SIGN}")
+                assert (value if float(f"{result[measure][name]:.1f}") else " 0") in said
 
 
 def test_the_chart_of_a_version_is_for_ever_and_shows_nobody_more_than_it_saw(
     fought: Game,
 ) -> None:
     ada = fought.seats["allies"]
-    nobody = ada.service.nobody()
-    seen, now = (fought.state(who)["version"] for who in (nobody, ada))
+    anonymous = ada.service.anonymous()
+    seen, now = (fought.state(who)["version"] for who in (anonymous, ada))
     assert seen < now
-    answer = nobody.get(f"{fought.path}/luck.svg")
+    answer = anonymous.get(f"{fought.path}/luck.svg")
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
     assert {"Authorization", "Accept-Language"} <= set(answer.vary)
-    fixed = nobody.get(f"{fought.path}/luck.svg?version={seen}")
+    fixed = anonymous.get(f"{fought.path}/luck.svg?version={seen}")
     assert "immutable" in fixed.headers["Cache-Control"]
     assert fixed.get_data() == answer.get_data()
     assert chart(ada, fought, f"?version={seen}") == fixed.get_data(as_text=True)
-    assert chart(ada, fought) != chart(nobody, fought)
-    assert nobody.get(f"{fought.path}/luck.svg?version={seen + 1}").status_code == 404
+    assert chart(ada, fought) != chart(anonymous, fought)
+    assert anonymous.get(f"{fought.path}/luck.svg?version={seen + 1}").status_code == 404
     themes = {chart(ada, fought, f"?theme={theme}") for theme in ("light", "dark", "print")}
     assert len(themes) == 3

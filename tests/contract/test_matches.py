@@ -3,9 +3,9 @@
 from tests.contract.service import Game, Service, running_game
 
 
-def resigned(service: Service, side: str, **wish: str) -> Game:
+def resigned(service: Service, side: str, **params: str) -> Game:
     """A game that ``side`` has given up."""
-    game = running_game(service, **wish)
+    game = running_game(service, **params)
     assert game.seats[side].post(game.commands, {"type": "resign"}).status_code == 201
     return game
 
@@ -21,10 +21,10 @@ def test_both_players_ask_for_the_second_game_and_have_swapped_sides(service: Se
     assert opened.headers["Location"] == second.path
     assert ben.get(second.path).status_code == 200
     assert service.player("Cy").get(second.path).status_code == 404
-    begun = ben.post(f"{first.path}/rematch").get_json()
-    assert begun["status"] == "active"
-    assert begun["scenario"] == "arracourt"
-    assert begun["visibility"] == "private"
+    game = ben.post(f"{first.path}/rematch").get_json()
+    assert game["status"] == "active"
+    assert game["scenario"] == "arracourt"
+    assert game["visibility"] == "private"
 
 
 def test_the_second_game_follows_the_first(service: Service) -> None:
@@ -57,7 +57,7 @@ def test_a_match_is_told_from_either_game(service: Service) -> None:
     refused = ben.post(f"{second.path}/rematch")
     assert refused.get_json()["rule"] == "match.complete"
     ben.post(second.commands, {"type": "resign"})
-    score = service.nobody().get(f"{second.path}/match").get_json()
+    score = service.anonymous().get(f"{second.path}/match").get_json()
     assert score == ada.get(f"{first.path}/match").get_json()
     assert [(game["id"], game["number"], game["status"]) for game in score["games"]] == [
         (first.id, 1, "finished"),

@@ -50,12 +50,12 @@ class Listener:
         """Read until there is enough, and until the place behind that is known."""
         while not (enough() and self._placed):
             for line in next(self.lines).splitlines():
-                told = json.loads(line or b"{}")
-                if "event" in told:
-                    self.found.append(told)
+                body = json.loads(line or b"{}")
+                if "event" in body:
+                    self.found.append(body)
                     self._placed = False
-                elif told.get("control") == "position":
-                    self.after = told["after"]
+                elif body.get("control") == "position":
+                    self.after = body["after"]
                     self._placed = True
 
     def has(self, *games: Game) -> bool:
@@ -71,8 +71,8 @@ def version_of(game: Game) -> int:
     return player.service.inside().games.current(game.id).version
 
 
-def game_of(ada: Player, ben: Player, **wish: Any) -> Game:
-    game = ada.new_game(**wish)
+def game_of(ada: Player, ben: Player, **params: Any) -> Game:
+    game = ada.new_game(**params)
     game.sit(ada, "allies")
     game.sit(ben, "axis")
     return game
@@ -238,8 +238,8 @@ def test_a_stream_begins_with_its_place_and_ends_with_it(service: Service, kit: 
     assert b"event: position\n" in begin
     assert b"\nid: " not in begin
     game = game_of(ada, ben)
-    told = b"".join(next(stream) for _ in range(version_of(game)))
-    ids = [line[4:] for line in told.split(b"\n") if line.startswith(b"id: ")]
+    result = b"".join(next(stream) for _ in range(version_of(game)))
+    ids = [line[4:] for line in result.split(b"\n") if line.startswith(b"id: ")]
     assert len(set(ids)) == len(ids) == version_of(game)
     threading.Timer(0.1, kit.live.close).start()
     *_, last = stream

@@ -11,7 +11,7 @@ from tests.contract.service import Service
 from tests.support.alike import alike, two_services
 
 ROUNDS = 60
-MOST_GAMES = 5
+MAX_GAMES = 5
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def twins(tmp_path: Path) -> Iterator[tuple[Service, Service]]:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "params",
     [
         {"variant": "young_generals"},
         {"scenario": "arnhem_bridge", "edition": "2004"},
@@ -29,14 +29,14 @@ def twins(tmp_path: Path) -> Iterator[tuple[Service, Service]]:
     ids=["young generals", "all cards"],
 )
 def test_two_games_that_differ_in_hidden_cards_alone_look_alike(
-    twins: tuple[Service, Service], wish: dict[str, str]
+    twins: tuple[Service, Service], params: dict[str, str]
 ) -> None:
     """The same game twice, but two cards have changed places between the enemy's hand and the
     bottom of the deck. As long as those are not played, every answer in every form is the same to
     the byte, to the other player, to strangers and to nobody."""
     table = tables_for(Variant.STANDARD)[0]
-    for number in range(MOST_GAMES):
-        game = alike(twins, wish, table, frozenset({Seat.ALLIES}), Seat.AXIS, number)
+    for number in range(MAX_GAMES):
+        game = alike(twins, params, table, frozenset({Seat.ALLIES}), Seat.AXIS, number)
         turns = game.run(ROUNDS)
         assert game.compared > 100
         if turns > 2:
@@ -50,7 +50,7 @@ EIGHT, *_ = tables_for(Variant.OVERLORD)
 
 
 @pytest.mark.parametrize(
-    ("wish", "table", "held", "holder"),
+    ("params", "table", "held", "holder"),
     [
         (
             {"variant": "operation_alliance", "players": 4, "scenario": "sword_beach"},
@@ -75,15 +75,15 @@ EIGHT, *_ = tables_for(Variant.OVERLORD)
 )
 def test_whatever_seats_somebody_holds(
     twins: tuple[Service, Service],
-    wish: Mapping[str, object],
+    params: Mapping[str, object],
     table: Table,
     held: set[Seat],
     holder: Seat,
 ) -> None:
     """The same for several seats of one player, in front of a pair that shows hands, a team that
     proposes cards, and a Commander-in-Chief that hands them out: to others, all cards are alike."""
-    for number in range(MOST_GAMES):
-        game = alike(twins, wish, table, frozenset(held), holder, number)
+    for number in range(MAX_GAMES):
+        game = alike(twins, params, table, frozenset(held), holder, number)
         game.share = 6
         game.run(ROUNDS)
         assert game.compared > 50

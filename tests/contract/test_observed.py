@@ -60,7 +60,7 @@ def log(level: int = logging.INFO) -> Iterator[list[Json]]:
 
 @each("header", TAKEN.values())
 def test_a_trace_goes_on_where_a_request_names_one(service: Service, header: str) -> None:
-    answer = service.nobody().get("/healthz", headers={"traceparent": header})
+    answer = service.anonymous().get("/healthz", headers={"traceparent": header})
     edition, trace, span, flags = answer.headers["traceparent"].split("-")
     assert (edition, trace) == ("00", TRACE)
     assert (len(span), span != SPAN) == (16, True)
@@ -71,7 +71,7 @@ def test_a_trace_goes_on_where_a_request_names_one(service: Service, header: str
 def test_a_trace_begins_where_a_request_names_none_or_wrongly(
     service: Service, header: str
 ) -> None:
-    answers = [service.nobody().get("/healthz", headers={"traceparent": header}) for _ in "12"]
+    answers = [service.anonymous().get("/healthz", headers={"traceparent": header}) for _ in "12"]
     traces = {answer.headers["traceparent"].split("-")[1] for answer in answers}
     assert len(traces) == 2
     assert TRACE not in traces
@@ -113,7 +113,7 @@ def test_a_request_has_one_line_with_its_ids(service: Service, game: Game) -> No
 
 def test_a_line_of_a_failure_has_the_ids_that_the_player_was_told(service: Service) -> None:
     with log(logging.DEBUG) as lines:
-        service.nobody().get("/healthz", headers={"X-Request-Id": "probe"})
+        service.anonymous().get("/healthz", headers={"X-Request-Id": "probe"})
     [line] = lines
     assert (line["level"], line["route"], line["request_id"]) == ("debug", "/healthz", "probe")
 

@@ -18,11 +18,11 @@ def test_every_action_that_throws_dice_has_its_odds(service: Service) -> None:
             game = running_game(service, scenario="arnhem_bridge")
             continue
         actions = game.actions(player)
-        told = player.get(f"{game.path}/odds").get_json()
-        assert told["version"] == actions["version"]
+        body = player.get(f"{game.path}/odds").get_json()
+        assert body["version"] == actions["version"]
         rolling = [n for n, a in enumerate(actions["actions"]) if a["type"] in ROLLING]
-        assert [one["action"] for one in told["odds"]] == rolling
-        for one in told["odds"]:
+        assert [one["action"] for one in body["odds"]] == rolling
+        for one in body["odds"]:
             seen += 1
             action = actions["actions"][one["action"]]
             assert action.get("target", one["target"]) == one["target"]
@@ -30,7 +30,7 @@ def test_every_action_that_throws_dice_has_its_odds(service: Service) -> None:
                 assert len(spread) == one["dice"] + 1
                 assert sum(spread) == pytest.approx(1)
             assert one["eliminated"] + one["retreats"] <= 1
-        assert service.nobody().get(f"{game.path}/odds").get_json()["odds"] == []
+        assert service.anonymous().get(f"{game.path}/odds").get_json()["odds"] == []
         game.step(chance)
 
 
@@ -41,9 +41,9 @@ def test_the_list_of_actions_has_their_odds_on_request(service: Service) -> None
         player = game.awaited()
         assert player is not None
         plain = game.actions(player)
-        told = player.get(f"{game.path}/actions?odds=true").get_json()
-        assert told == {**plain, "odds": player.get(f"{game.path}/odds").get_json()["odds"]}
+        body = player.get(f"{game.path}/actions?odds=true").get_json()
+        assert body == {**plain, "odds": player.get(f"{game.path}/odds").get_json()["odds"]}
         assert player.get(f"{game.path}/actions?odds=false").get_json() == plain
-        seen += bool(told["odds"])
+        seen += bool(body["odds"])
         game.step(chance)
     assert player.get(f"{game.path}/actions?odds=1").status_code == 422

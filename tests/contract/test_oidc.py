@@ -115,14 +115,14 @@ def test_a_name_is_taken_in_the_form_that_names_have_here(
     there: Service, issuer: Issuer, claims: dict[str, Any], name: str
 ) -> None:
     subject = hashlib.sha256(repr(claims).encode()).hexdigest()
-    header, told = {"alg": "RS256", "kid": "first"}, issuer.claims(subject, **claims)
+    header, result = {"alg": "RS256", "kid": "first"}, issuer.claims(subject, **claims)
     # By hand: the library signs no half of a pair of signs.
-    unsigned = by_hand(header, told).rpartition(".")[0]
+    unsigned = by_hand(header, result).rpartition(".")[0]
     algorithm = jwt.get_algorithm_by_name("RS256")
     signature = algorithm.sign(unsigned.encode(), issuer.keys["first"])
-    player = who(there, by_hand(header, told, signature))
+    player = who(there, by_hand(header, result, signature))
     assert player.get(ME).get_json()["name"] == name
-    made = there.nobody().post("/v1/players", {"name": name})
+    made = there.anonymous().post("/v1/players", {"name": name})
     assert made.status_code == 201, "a name that anyone may have"
 
 
@@ -360,7 +360,7 @@ def test_while_the_provider_is_down_its_tokens_wait_and_nothing_else_suffers(
         assert len(caplog.records) == 1, "it is not asked each time"
         assert token not in caplog.text
         assert service.player().get(ME).status_code == 200
-        assert service.nobody().get("/readyz").status_code == 200
+        assert service.anonymous().get("/readyz").status_code == 200
         with issuer.serving():
             pause_is_over(service)
             ada = who(service, token)
@@ -436,8 +436,8 @@ def answers(url: str) -> bool:
 def signed_in(url: str, client: str) -> str:
     """The token that a client gets for Ada, by the way that browsers go."""
     back = "http://127.0.0.1/back"
-    wish = {"client_id": client, "redirect_uri": back, "response_type": "code"}
-    asked = f"{url}/oauth2/authorize?{urlencode({**wish, 'scope': 'openid profile'})}"
+    params = {"client_id": client, "redirect_uri": back, "response_type": "code"}
+    asked = f"{url}/oauth2/authorize?{urlencode({**params, 'scope': 'openid profile'})}"
     with pytest.raises(HTTPError) as sent_back:
         build_opener(Stay).open(asked, data=b"sub=ada")
     place = sent_back.value.headers["Location"]

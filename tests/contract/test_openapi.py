@@ -37,11 +37,11 @@ def test_the_files_are_what_the_code_exports(service: Service) -> None:
 
 def test_the_service_hands_out_the_files(service: Service) -> None:
     for file, kind in ((FILE, "application/yaml"), (JSON_FILE, "application/json")):
-        answer = service.nobody().get(f"/{file.name}")
+        answer = service.anonymous().get(f"/{file.name}")
         assert answer.get_data() == file.read_bytes()
         assert answer.mimetype == kind
         known = {"If-None-Match": answer.headers["ETag"]}
-        assert service.nobody().get(f"/{file.name}", headers=known).status_code == 304
+        assert service.anonymous().get(f"/{file.name}", headers=known).status_code == 304
 
 
 def test_both_files_say_the_same_and_are_not_large() -> None:
@@ -86,9 +86,9 @@ def test_what_is_counted_says_how_much_is_left() -> None:
     uncounted, full = set[str](), list[Json]()
     for path in spelled_out(contract.spec)["paths"].values():
         for operation in (one for one in path.values() if isinstance(one, dict)):
-            told = operation["responses"]
-            good = [answer for status, answer in told.items() if status < "4"]
-            full += [told["429"]] if "429" in told else []
+            result = operation["responses"]
+            good = [answer for status, answer in result.items() if status < "4"]
+            full += [result["429"]] if "429" in result else []
             if not all("RateLimit" in answer.get("headers", {}) for answer in good):
                 uncounted.add(operation["operationId"])
     assert uncounted == {"getHealth", "getMetrics", "getReadiness"}
@@ -251,8 +251,8 @@ def test_the_word_that_tells_the_members_of_a_union_apart_is_each_members_own() 
                 for part in (member, *member.get("allOf", ()))
                 if name in part.get("properties", {}) and name in part.get("required", ())
             ]
-            told = own["properties"][name]
-            assert told.get("enum", [told.get("const")]) == [word], reference
+            result = own["properties"][name]
+            assert result.get("enum", [result.get("const")]) == [word], reference
 
 
 def test_the_contract_lists_the_rules() -> None:
@@ -263,14 +263,14 @@ def test_the_contract_lists_the_rules() -> None:
 
 def test_every_kind_of_problem_has_its_page(service: Service) -> None:
     for code, kind in KINDS.items():
-        page = service.nobody().get(f"/problems/{code}")
+        page = service.anonymous().get(f"/problems/{code}")
         assert page.status_code == 200
         assert code in page.get_data(as_text=True)
         assert str(kind.status.value) in page.get_data(as_text=True)
 
 
 def test_every_operation_is_on_the_page_of_the_contract(service: Service) -> None:
-    page = service.nobody().get("/docs").get_data(as_text=True)
+    page = service.anonymous().get("/docs").get_data(as_text=True)
     for operation in operations():
         assert operation["path"] in page
     # The name that every SVG begins with is no address that a page would go to, nor is one in the

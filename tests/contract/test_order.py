@@ -23,14 +23,14 @@ def test_the_first_fault_in_the_order_of_the_contract_is_told(service: Service) 
     done = game.actions(awaited)["actions"][0]
     assert awaited.post(path, done, headers={"Idempotency-Key": "k"}).status_code == 201
     reader = Player(service, awaited.id, _reading(awaited))
-    nobody, stranger = service.nobody(), service.player("Cy")
+    anonymous, stranger = service.anonymous(), service.player("Cy")
     surprise: Json = {"type": "decline", "surprise": 1}
     illegal: Json = {"type": "take_ground"}
     tries: list[tuple[int, Player, str, Json | None, dict[str, Any]]] = [
-        (404, nobody, "/v1/nowhere?surprise=1", None, ANOTHER),
-        (406, nobody, unknown, None, {**ANOTHER, "headers": {"Accept": "text/csv"}}),
-        (422, nobody, unknown, None, ANOTHER),
-        (401, nobody, path, None, ANOTHER),
+        (404, anonymous, "/v1/nowhere?surprise=1", None, ANOTHER),
+        (406, anonymous, unknown, None, {**ANOTHER, "headers": {"Accept": "text/csv"}}),
+        (422, anonymous, unknown, None, ANOTHER),
+        (401, anonymous, path, None, ANOTHER),
         (403, reader, path, None, ANOTHER),
         (415, stranger, path, None, {**ANOTHER, "data": b"a" * 70_000}),
         (413, stranger, path, None, {**CUT_OFF, "data": b"{" * 70_000}),
@@ -50,9 +50,9 @@ def test_the_first_fault_in_the_order_of_the_contract_is_told(service: Service) 
 
 def test_the_order_names_every_status_that_a_command_can_be_refused_with() -> None:
     said = read().spec["info"]["description"].partition("### The order of checks")[2]
-    told = {int(status) for step in LADDER.findall(said) for status in STATUS.findall(step)}
+    names = {int(status) for step in LADDER.findall(said) for status in STATUS.findall(step)}
     answers = {status for name, status in read().documented() if name == "submitCommand"}
-    assert told - {405} == {status for status in answers if status >= 400}
+    assert names - {405} == {status for status in answers if status >= 400}
 
 
 def test_every_failure_says_what_its_status_means() -> None:

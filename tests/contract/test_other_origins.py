@@ -76,15 +76,15 @@ def test_a_page_of_another_origin_plays_and_reads_what_it_needs(
     service = serve(redis_url, rate_limits=RateLimits(exempt=()))
     try:
         with served(service.app) as api:
-            told = elsewhere.evaluate(PLAY, api)
+            result = elsewhere.evaluate(PLAY, api)
     finally:
         service.close()
-    assert (told["known"], told["done"], told["again"]) == (304, 201, 201)
-    assert told["version"] > 8
-    assert (told["refused"], told["code"]) == (401, "unauthenticated")
-    assert (told["nowhere"], told["nothing"]) == (404, "not_found")
-    assert told["first"] == "2"
-    assert told["seen"].keys() == {
+    assert (result["known"], result["done"], result["again"]) == (304, 201, 201)
+    assert result["version"] > 8
+    assert (result["refused"], result["code"]) == (401, "unauthenticated")
+    assert (result["nowhere"], result["nothing"]) == (404, "not_found")
+    assert result["first"] == "2"
+    assert result["seen"].keys() == {
         "ETag",
         "Location",
         "RateLimit",

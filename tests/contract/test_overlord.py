@@ -32,9 +32,9 @@ BRIEF = 120
 """Commands after which a game is given up, to spare seconds."""
 
 
-def seated(service: Service, players: int = 8, **wish: object) -> Game:
+def seated(service: Service, players: int = 8, **params: object) -> Game:
     """A game of Overlord for so many players, all of whom have sat down."""
-    game = service.player().new_game(**WISH, players=players, **wish)
+    game = service.player().new_game(**WISH, players=players, **params)
     for place, held in enumerate(HELD[players].values()):
         player = service.player(held[0])
         asked = {"seat": held[-1]} if place % 2 else {"side": held[0][:-2]}
@@ -55,9 +55,9 @@ def played_on(
     game: Game, chance: random.Random, most: int, *, gives_up: bool = True
 ) -> Iterator[str]:
     """Play on, each time by one of those who are awaited; the decisions that were made."""
-    nobody = next(iter(game.seats.values())).service.nobody()
+    anonymous = next(iter(game.seats.values())).service.anonymous()
     for number in range(most + gives_up):
-        awaiting = game.actions(nobody)["awaiting"]
+        awaiting = game.actions(anonymous)["awaiting"]
         if awaiting is None:
             return
         seat = chance.choice(awaiting["seats"])
@@ -73,7 +73,7 @@ def played_on(
 def test_a_table_for_fewer_is_of_eight_seats_too(service: Service, players: int) -> None:
     """Whoever takes one seat holds those that go with it, and gives them back together."""
     game = seated(service, players)
-    state = game.state(service.nobody())
+    state = game.state(service.anonymous())
     assert tuple(place["seat"] for place in state["table"]) == SEATS
     assert {place["seat"]: place["player"] for place in state["table"]} == {
         seat: player.id for seat, player in game.seats.items()
@@ -98,7 +98,7 @@ def test_seats_are_given_back_as_they_were_taken(service: Service) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "member"),
+    ("params", "member"),
     [
         ({"players": 3}, "/players"),
         ({"variant": "standard"}, "/variant"),
@@ -108,10 +108,10 @@ def test_seats_are_given_back_as_they_were_taken(service: Service) -> None:
     ids=str,
 )
 def test_a_table_that_there_is_not_is_refused(
-    service: Service, wish: dict[str, object], member: str
+    service: Service, params: dict[str, object], member: str
 ) -> None:
     for edition in ("2004", "2025"):
-        answer = service.player().post("/v1/games", {"edition": edition, **WISH, **wish})
+        answer = service.player().post("/v1/games", {"edition": edition, **WISH, **params})
         assert answer.status_code == 422
         assert list(answer.get_json()["errors"]) == [member]
 
@@ -124,16 +124,16 @@ def test_a_game_is_played_and_judged_sound(service: Service, players: int, editi
     game, chance = seated(service, players, edition=edition), random.Random(players)
     for decision in played_on(game, chance, BRIEF):
         if decision == "hand_out" and chance.random() < 0.2:
-            is_told_what_it_may_know(game)
+            sees_what_it_may_know(game)
     log = is_played_again(service, game)
     assert '"card_handed_out"' in log
     assert verify(log.splitlines(keepends=True)).status == 0
-    standings = service.nobody().get(f"{game.path}/match").get_json()["standings"]
+    standings = service.anonymous().get(f"{game.path}/match").get_json()["standings"]
     assert [one["player"] for one in standings] == [
         game.seats[party[0]].id for party in HELD[players].values()
     ]
     for path in ("timeline", "luck", "report", "board.svg"):
-        assert service.nobody().get(f"{game.path}/{path}").status_code == 200
+        assert service.anonymous().get(f"{game.path}/{path}").status_code == 200
 
 
 def test_the_program_for_pages_finds_it_sound_as_well(
@@ -142,12 +142,12 @@ def test_the_program_for_pages_finds_it_sound_as_well(
     game = seated(service, 8)
     for _ in played_on(game, random.Random(5), BRIEF):
         pass
-    log = service.nobody().get(f"{game.path}/export", headers=LINES).get_data(as_text=True)
+    log = service.anonymous().get(f"{game.path}/export", headers=LINES).get_data(as_text=True)
     [found] = javascript(tmp_path_factory.mktemp("js"), [["verify", log]], AUDIT)
     assert found["status"] == 0, found
 
 
-def is_told_what_it_may_know(game: Game) -> None:
+def sees_what_it_may_know(game: Game) -> None:
     """The chief sees the hand; what it has handed out, it and the general who got it."""
     for seat, player in game.seats.items():
         held = {one for one, other in game.seats.items() if other is player}
@@ -168,8 +168,8 @@ def test_generals_command_at_once(service: Service) -> None:
     def general(seat: str) -> list[Json]:
         chance, player, sent = random.Random(seat), game.seats[seat], []
         for number in range(deadline):
-            told = game.actions(player)
-            listed = [one for one in told["actions"] if one["type"] != "resign"]
+            result = game.actions(player)
+            listed = [one for one in result["actions"] if one["type"] != "resign"]
             if not listed:
                 continue
             command = chance.choice(listed)
@@ -184,11 +184,11 @@ def test_generals_command_at_once(service: Service) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         found = [one for sent in pool.map(general, SEATS) for one in sent]
-    log = service.nobody().get(f"{game.path}/events?limit=1000").get_json()["items"]
+    log = service.anonymous().get(f"{game.path}/events?limit=1000").get_json()["items"]
     versions = [event["version"] for one in found for event in one["events"]]
     assert len(versions) == len(set(versions))
-    begun = next(one["version"] for one in log if one["type"] == "turn_started")
-    assert sorted(versions) == [one["version"] for one in log if one["version"] > begun]
+    started = next(one["version"] for one in log if one["type"] == "turn_started")
+    assert sorted(versions) == [one["version"] for one in log if one["version"] > started]
     game.seats["axis_1"].post(game.commands, {"type": "resign"})
     is_played_again(service, game)
 
@@ -252,7 +252,7 @@ def test_a_table_for_eight_is_shared_by_fewer_as_they_like(
 
 def test_a_stale_command_is_refused_where_its_version_is_named(service: Service) -> None:
     game = seated(service, 8)
-    version = game.state(service.nobody())["version"]
+    version = game.state(service.anonymous())["version"]
     chief: Player = game.seats["axis_1"]
     first = options(game, "axis_1")[0]
     assert chief.post(game.commands, {**first, "expected_version": version}).status_code == 201
@@ -263,8 +263,8 @@ def test_a_stale_command_is_refused_where_its_version_is_named(service: Service)
 @pytest.mark.usefixtures("bots")
 def test_bots_take_the_seats_that_go_together(service: Service) -> None:
     ada = service.player("Ada")
-    wish = {**WISH, "players": 4, "bots": {"axis": "greedy", "allies_4": "random"}}
-    table = ada.new_game(**wish).state(ada)["table"]
+    params = {**WISH, "players": 4, "bots": {"axis": "greedy", "allies_4": "random"}}
+    table = ada.new_game(**params).state(ada)["table"]
     bots = {place["seat"]: place["bot"] for place in table}
     assert bots == {
         **dict.fromkeys(("axis_1", "axis_2", "axis_3", "axis_4"), "greedy"),

@@ -16,26 +16,28 @@ def board(player: Player, game: Game, query: str = "") -> str:
 def test_a_picture_of_a_version_is_kept_for_ever_and_the_newest_is_asked_for_again(
     service: Service, game: Game
 ) -> None:
-    nobody = service.nobody()
-    newest = nobody.get(f"{game.path}/board.svg")
+    anonymous = service.anonymous()
+    newest = anonymous.get(f"{game.path}/board.svg")
     assert newest.headers["Cache-Control"] == "private, no-cache"
-    version = game.state(nobody)["version"]
-    fixed = nobody.get(f"{game.path}/board.svg?version={version}")
+    version = game.state(anonymous)["version"]
+    fixed = anonymous.get(f"{game.path}/board.svg?version={version}")
     assert "immutable" in fixed.headers["Cache-Control"]
     assert fixed.get_data() == newest.get_data()
     game.step(random.Random(1))
-    later = nobody.get(f"{game.path}/board.svg", headers={"If-None-Match": newest.headers["ETag"]})
+    later = anonymous.get(
+        f"{game.path}/board.svg", headers={"If-None-Match": newest.headers["ETag"]}
+    )
     assert later.status_code == 200
     assert later.headers["ETag"] != newest.headers["ETag"]
     known = {"If-None-Match": later.headers["ETag"]}
-    again = nobody.get(f"{game.path}/board.svg", headers=known)
+    again = anonymous.get(f"{game.path}/board.svg", headers=known)
     assert again.status_code == 304
     assert again.headers["Vary"] == later.headers["Vary"]
 
 
 def test_a_picture_may_load_and_run_nothing(service: Service, game: Game) -> None:
     for path in (f"{game.path}/board.svg", "/v1/scenarios/toulon/board.svg"):
-        answer = service.nobody().get(path, headers=LANGUAGE)
+        answer = service.anonymous().get(path, headers=LANGUAGE)
         assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Content-Language"] == "de"
@@ -43,9 +45,9 @@ def test_a_picture_may_load_and_run_nothing(service: Service, game: Game) -> Non
 
 
 def test_each_wish_is_another_picture_under_another_tag(service: Service, game: Game) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     queries = ["", "?theme=dark", "?theme=print", "?labels=none", "?labels=all", "?side=axis"]
-    answers = [nobody.get(f"{game.path}/board.svg{query}") for query in queries]
+    answers = [anonymous.get(f"{game.path}/board.svg{query}") for query in queries]
     assert len({answer.headers["ETag"] for answer in answers}) == len(queries)
     assert len({answer.get_data() for answer in answers}) == len(queries)
 
@@ -53,9 +55,9 @@ def test_each_wish_is_another_picture_under_another_tag(service: Service, game: 
 def test_a_small_picture_in_pixels_has_no_names_unless_they_are_asked_for(
     service: Service, game: Game
 ) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     small = {
-        query: nobody.get(f"{game.path}/board.png?width=200{query}").get_data()
+        query: anonymous.get(f"{game.path}/board.png?width=200{query}").get_data()
         for query in ("", "&labels=none", "&labels=names")
     }
     assert small[""] == small["&labels=none"] != small["&labels=names"]
@@ -76,7 +78,7 @@ def test_the_options_of_a_unit_are_shown_to_who_decides_alone(service: Service) 
     own, theirs = board(player, game, query), board(other, game, query)
     assert 'href="#marks-reach"' in own
     assert 'href="#marks-reach"' not in theirs
-    assert theirs == board(service.nobody(), game, query)
+    assert theirs == board(service.anonymous(), game, query)
     assert player.get(f"{game.path}/board.svg?unit=none-1").status_code == 404
 
 
@@ -101,31 +103,31 @@ def test_what_was_taken_back_is_not_among_the_changes(service: Service) -> None:
     assert undone.status_code == 201
     assert board(player, game, since).count(arrow) == 0
     assert board(player, game, f"?since={moved}").count(arrow) == 0
-    late = service.nobody().get(f"{game.path}/board.svg?since=9999")
+    late = service.anonymous().get(f"{game.path}/board.svg?since=9999")
     assert late.status_code == 422
     assert list(late.get_json()["errors"]) == ["/since"]
 
 
 def test_hexes_are_numbered_and_several_numbers_share_a_sign(service: Service, game: Game) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     sign = '#marks-number"'
-    assert board(nobody, game, "?marks=E7,C3,E7").count(sign) == 2
-    assert board(nobody, game).count(sign) == 0
+    assert board(anonymous, game, "?marks=E7,C3,E7").count(sign) == 2
+    assert board(anonymous, game).count(sign) == 0
     for wrong in ("Z9", "e7", "E7,", ",".join(["E7"] * 10)):
-        answer = nobody.get(f"{game.path}/board.svg?marks={wrong}")
+        answer = anonymous.get(f"{game.path}/board.svg?marks={wrong}")
         assert answer.status_code == 422
         assert list(answer.get_json()["errors"]) == ["/marks"]
 
 
 def test_who_is_behind_gets_the_board_of_what_it_has_seen(service: Service) -> None:
     game = running_game(service, spectator_delay=3)
-    nobody, ada, chance = service.nobody(), game.seats["allies"], random.Random(5)
+    anonymous, ada, chance = service.anonymous(), game.seats["allies"], random.Random(5)
     while game.state(ada)["turn"] < 3:
         game.step(chance)
-    seen, now = game.state(nobody)["version"], game.state(ada)["version"]
+    seen, now = game.state(anonymous)["version"], game.state(ada)["version"]
     assert seen < now
-    assert board(nobody, game) == board(nobody, game, f"?version={seen}")
+    assert board(anonymous, game) == board(anonymous, game, f"?version={seen}")
     for form in ("svg", "png"):
-        hidden = nobody.get(f"{game.path}/board.{form}?version={seen + 1}")
+        hidden = anonymous.get(f"{game.path}/board.{form}?version={seen + 1}")
         assert hidden.status_code == 404
-    assert board(ada, game) != board(nobody, game)
+    assert board(ada, game) != board(anonymous, game)

@@ -35,7 +35,7 @@ def delete(player: Player) -> int:
 
 def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
     ada = service.player("Zoë ☺")
-    shown = service.nobody().get(f"/v1/players/{ada.id}")
+    shown = service.anonymous().get(f"/v1/players/{ada.id}")
     assert shown.get_json() == {
         **ada.get("/v1/players/me").get_json(),
         "deleted": False,
@@ -47,15 +47,17 @@ def test_anyone_may_ask_who_a_player_is(service: Service) -> None:
 
 
 def test_players_are_found_by_how_their_names_begin(service: Service) -> None:
-    nobody, path = service.nobody(), "/v1/players"
+    anonymous, path = service.anonymous(), "/v1/players"
     known = {service.player(name).id: name for name in ("Quirin", "QUINN", "Quím ☺", "Zoë")}
 
     def ask(**params: object) -> Json:
-        found: Json = nobody.get(path, query_string=params).get_json()
+        found: Json = anonymous.get(path, query_string=params).get_json()
         return found
 
     found, page = [], ask(name="qui", limit=2)
-    assert nobody.get(path, query_string={"name": "x", "cursor": page["next"]}).status_code == 200
+    assert (
+        anonymous.get(path, query_string={"name": "x", "cursor": page["next"]}).status_code == 200
+    )
     while page["next"]:
         found += page["items"]
         page = ask(name="qui", limit=2, cursor=page["next"])
@@ -63,10 +65,10 @@ def test_players_are_found_by_how_their_names_begin(service: Service) -> None:
     assert [known[one["id"]] for one in found] == ["Quím ☺", "QUINN", "Quirin"]
     for one in found:
         # No more than anyone is told of a player by its id, whoever asks.
-        assert one == nobody.get(f"{path}/{one['id']}").get_json()
+        assert one == anonymous.get(f"{path}/{one['id']}").get_json()
     wrong = ({}, {"name": ""}, {"name": "x" * 61}, {"name": "q", "cursor": "x"}, {"names": "q"})
     for params in (*wrong, {"name": "q", "cursor": encode("q" * 91 + "\0pl_1")}):
-        assert nobody.get(path, query_string=params).status_code == 422
+        assert anonymous.get(path, query_string=params).status_code == 422
 
 
 def test_a_player_may_change_its_name(service: Service) -> None:
@@ -78,14 +80,14 @@ def test_a_player_may_change_its_name(service: Service) -> None:
 
     assert rename("Ada  Lovelace").get_json() == {**before, "name": "Ada Lovelace"}
     assert ada.get("/v1/players/me").get_json()["name"] == "Ada Lovelace"
-    assert service.nobody().get(f"/v1/players/{ada.id}").get_json()["name"] == "Ada Lovelace"
+    assert service.anonymous().get(f"/v1/players/{ada.id}").get_json()["name"] == "Ada Lovelace"
     assert rename("\u200b").status_code == 422
 
 
 def test_a_bot_is_marked_for_good_and_plays_no_rated_games(service: Service) -> None:
     key = {"Idempotency-Key": "bot-9f0c2f5e-5f1b-4a53-8b1c"}
-    wish = {"name": "Robby", "bot": True}
-    one, two = (service.nobody().post("/v1/players", wish, headers=key) for _ in range(2))
+    params = {"name": "Robby", "bot": True}
+    one, two = (service.anonymous().post("/v1/players", params, headers=key) for _ in range(2))
     made = one.get_json()
     assert made == two.get_json()
     assert (made["bot"], made["id"][:4], made["tag"]) == ("account", "bot_", made["id"][4:10])
@@ -101,8 +103,8 @@ def test_a_bot_is_marked_for_good_and_plays_no_rated_games(service: Service) -> 
     refused = robby.post(f"{rated.path}/seats", {"side": "axis"})
     assert (refused.status_code, refused.get_json()["rule"]) == (409, "seat.both_sides")
     assert rated.state(ada)["status"] == "waiting"
-    for who, wish in (robby, terms), (ada, terms | {"to": robby.id}):
-        refused = who.post("/v1/challenges", wish | {"rated": True})
+    for who, params in (robby, terms), (ada, terms | {"to": robby.id}):
+        refused = who.post("/v1/challenges", params | {"rated": True})
         assert (refused.status_code, [*refused.get_json()["errors"]]) == (422, ["/rated"])
     challenge = ada.post("/v1/challenges", terms | {"rated": True}).get_json()["id"]
     assert robby.post(f"/v1/challenges/{challenge}/accept").status_code == 403
@@ -132,7 +134,7 @@ def test_signing_up_again_with_a_key_gives_the_same_account(service: Service) ->
 
 def test_nobody_has_an_id_that_was_never_given_out(service: Service) -> None:
     for unknown in ("pl_none", "gm_none", "%2A"):
-        refused = service.nobody().get(f"/v1/players/{unknown}")
+        refused = service.anonymous().get(f"/v1/players/{unknown}")
         assert refused.status_code == 404
         assert refused.get_json()["detail"] == "No player has this id."
 
@@ -166,7 +168,7 @@ def test_a_name_is_free_for_another_at_any_time(service: Service) -> None:
 def test_a_name_that_cannot_be_seen_or_deceives_the_eye_is_refused(
     service: Service, name: str
 ) -> None:
-    refused = service.nobody().post("/v1/players", {"name": name})
+    refused = service.anonymous().post("/v1/players", {"name": name})
     assert refused.status_code == 422
     assert list(refused.get_json()["errors"]) == ["/name"]
 
@@ -189,20 +191,21 @@ def test_a_name_that_cannot_be_seen_or_deceives_the_eye_is_refused(
 def test_a_name_is_stored_by_the_profile_for_nicknames(
     service: Service, chosen: str, stored: str
 ) -> None:
-    made = service.nobody().post("/v1/players", {"name": chosen})
+    made = service.anonymous().post("/v1/players", {"name": chosen})
     assert (made.status_code, made.get_json()["name"]) == (201, stored)
     assert nearest_nickname(chosen) == stored
 
 
 def test_a_name_that_grows_too_long_in_its_stored_form_is_refused(service: Service) -> None:
-    assert service.nobody().post("/v1/players", {"name": "\ufdfa" * 4}).status_code == 422
+    assert service.anonymous().post("/v1/players", {"name": "\ufdfa" * 4}).status_code == 422
     assert nearest_nickname("\ufdfa" * 4) is None
 
 
 def test_players_of_one_name_are_told_apart_by_their_tags(service: Service) -> None:
     latin, cyrillic, again = (service.player(name) for name in ("Ann", "\u0410nn", "Ann"))
     shown = [
-        service.nobody().get(f"/v1/players/{one.id}").get_json() for one in (latin, cyrillic, again)
+        service.anonymous().get(f"/v1/players/{one.id}").get_json()
+        for one in (latin, cyrillic, again)
     ]
     assert [one["name"] for one in shown] == ["Ann", "\u0410nn", "Ann"]
     assert len({one["tag"] for one in shown}) == 3

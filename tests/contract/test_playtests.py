@@ -29,28 +29,28 @@ def asked(service: Service, who: Player, path: str) -> str:
 
 
 def test_games_are_played_some_at_a_time_and_added_up(service: Service) -> None:
-    ada, nobody, kit = service.player(), service.nobody(), service.inside()
+    ada, anonymous, kit = service.player(), service.anonymous(), service.inside()
     name = asked(service, ada, PATH)
     worker = Playtester(kit.games, kit.playtests)
     for done in range(GAMES - LEFT + 1, GAMES):
         assert worker.work(name, 0) == done
-        told: Json = nobody.get(PATH).get_json()
-        assert (told["status"], told["summary"]) == ("running", None)
-        assert told["progress"] == done / GAMES
+        body: Json = anonymous.get(PATH).get_json()
+        assert (body["status"], body["summary"]) == ("running", None)
+        assert body["progress"] == done / GAMES
     assert worker.work(name, 0) is None
-    told = nobody.get(PATH).get_json()
-    assert (told["id"], told["status"], told["progress"]) == (name, "done", 1)
-    assert (told["edition"], told["level"]) == ("2004", "random")
-    found = told["summary"]
+    body = anonymous.get(PATH).get_json()
+    assert (body["id"], body["status"], body["progress"]) == (name, "done", 1)
+    assert (body["edition"], body["level"]) == ("2004", "random")
+    found = body["summary"]
     assert found["games"] == sum(found["endings"].values()) == GAMES
     assert sum(side["won"] for side in found["sides"].values()) == GAMES
     share = found["sides"]["allies"]["share"]
     assert 0.95 < share["low"] < share["value"] <= share["high"] <= 1
     assert found["luck"]["value"] < 0.05
     assert {one["objective"]: one["games"] for one in found["objectives"]}["obj1"] >= GAMES - LEFT
-    statistics = nobody.get("/v1/scenarios/pegasus_bridge/statistics").get_json()
-    assert statistics["playtests"] == [told]
-    assert service.player("Ben").post(PATH).get_json() == told
+    statistics = anonymous.get("/v1/scenarios/pegasus_bridge/statistics").get_json()
+    assert statistics["playtests"] == [body]
+    assert service.player("Ben").post(PATH).get_json() == body
 
 
 def test_who_asked_can_cancel_it_and_two_are_under_way(service: Service) -> None:

@@ -16,7 +16,7 @@ from tests.fixtures import KEYS
 def test_a_private_game_is_not_there_for_others(service: Service) -> None:
     game = running_game(service, visibility="private")
     paths = ["", "/actions", "/events", "/states/1", "/states/999", "/invite"]
-    for other in (service.player("Cy"), service.nobody()):
+    for other in (service.player("Cy"), service.anonymous()):
         for path in paths:
             here = other.get(game.path + path)
             none = other.get(f"/v1/games/gm_none{path}")

@@ -24,7 +24,7 @@ def limited(redis_url: str, **rates: Any) -> Service:
 
 
 @pytest.fixture
-def nobody() -> str:
+def anonymous() -> str:
     """An address that nobody has used."""
     return f"198.51.100.{next(HOSTS)}"
 
@@ -66,9 +66,9 @@ def test_each_answer_tells_what_is_left(tight: Service) -> None:
     for left in (3, 2, 1, 0):
         answer = ada.get("/v1/players/me")
         assert answer.headers["RateLimit-Policy"] == f'"reads";q=4;w={LONG}'
-        told = answer.headers["RateLimit"].split(";")
-        assert told[:2] == ['"reads"', f"r={left}"]
-        assert 0 < int(told[2].removeprefix("t=")) <= LONG
+        result = answer.headers["RateLimit"].split(";")
+        assert result[:2] == ['"reads"', f"r={left}"]
+        assert 0 < int(result[2].removeprefix("t=")) <= LONG
     assert refused_by(ada.get("/v1/players/me"), "reads")
 
 
@@ -82,7 +82,9 @@ def test_what_was_refused_as_too_many_does_not_count(tight: Service) -> None:
     assert refused_by(ada.get("/v1/players/me"), "reads")
 
 
-def test_reading_streaming_and_the_neighbours_hold_no_move_up(tight: Service, nobody: str) -> None:
+def test_reading_streaming_and_the_neighbours_hold_no_move_up(
+    tight: Service, anonymous: str
+) -> None:
     ada = tight.player()
     game = ada.new_game()
     while ada.get(game.path).status_code == 200:
@@ -95,10 +97,10 @@ def test_reading_streaming_and_the_neighbours_hold_no_move_up(tight: Service, no
         stream.close()
     again = tight.ask("GET", f"{game.path}/events", token=ada.token, headers=STREAM)
     assert refused_by(again, "streams")
-    while from_far(tight, "GET", "/v1/scenarios", nobody).status_code == 200:
+    while from_far(tight, "GET", "/v1/scenarios", anonymous).status_code == 200:
         pass
     seats = f"{game.path}/seats"
-    seat = from_far(tight, "POST", seats, nobody, token=ada.token, json={"side": "axis"})
+    seat = from_far(tight, "POST", seats, anonymous, token=ada.token, json={"side": "axis"})
     assert seat.status_code == 200
 
 
@@ -123,35 +125,35 @@ def test_players_have_quotas_of_their_own(tight: Service) -> None:
     assert ben.get("/v1/players/me").status_code == 200
 
 
-def test_players_are_made_only_so_often_from_an_address(tight: Service, nobody: str) -> None:
+def test_players_are_made_only_so_often_from_an_address(tight: Service, anonymous: str) -> None:
     body = {"json": {"name": "Ada"}}
-    made = [from_far(tight, "POST", "/v1/players", nobody, **body) for _ in range(2)]
+    made = [from_far(tight, "POST", "/v1/players", anonymous, **body) for _ in range(2)]
     assert {answer.status_code for answer in made} == {201}
-    assert refused_by(from_far(tight, "POST", "/v1/players", nobody, **body), "sign_up")
-    other = from_far(tight, "POST", "/v1/players", f"{nobody}9", **body)
+    assert refused_by(from_far(tight, "POST", "/v1/players", anonymous, **body), "sign_up")
+    other = from_far(tight, "POST", "/v1/players", f"{anonymous}9", **body)
     assert other.status_code == 201
 
 
-def test_tokens_that_nobody_has_count_for_the_address(tight: Service, nobody: str) -> None:
+def test_tokens_that_nobody_has_count_for_the_address(tight: Service, anonymous: str) -> None:
     guesses = [
-        from_far(tight, "GET", "/v1/players/me", nobody, token=f"aft_guess{number}")
+        from_far(tight, "GET", "/v1/players/me", anonymous, token=f"aft_guess{number}")
         for number in range(4)
     ]
     assert [answer.status_code for answer in guesses] == [401, 401, 401, 429]
     assert refused_by(guesses[-1], "address")
-    assert refused_by(from_far(tight, "GET", "/nowhere", nobody), "address")
+    assert refused_by(from_far(tight, "GET", "/nowhere", anonymous), "address")
 
 
 def test_an_address_is_what_the_trusted_proxy_says_and_no_client(
-    tight: Service, nobody: str
+    tight: Service, anonymous: str
 ) -> None:
     for number in range(3):
-        spoofed = f"203.0.113.{number}, {nobody}"
+        spoofed = f"203.0.113.{number}, {anonymous}"
         assert from_far(tight, "GET", "/v1/scenarios", at=spoofed).status_code == 200
     assert refused_by(
-        from_far(tight, "GET", "/v1/scenarios", at=f"203.0.113.9, {nobody}"), "address"
+        from_far(tight, "GET", "/v1/scenarios", at=f"203.0.113.9, {anonymous}"), "address"
     )
-    assert from_far(tight, "GET", "/v1/scenarios", at=f"{nobody}9").status_code == 200
+    assert from_far(tight, "GET", "/v1/scenarios", at=f"{anonymous}9").status_code == 200
 
 
 def test_a_network_of_ipv6_counts_as_one_address(tight: Service) -> None:
@@ -170,17 +172,17 @@ def test_exempt_addresses_are_not_counted(tight: Service, at: str) -> None:
         assert "RateLimit" not in answer.headers
 
 
-def test_what_operators_and_browsers_ask_is_not_counted(tight: Service, nobody: str) -> None:
+def test_what_operators_and_browsers_ask_is_not_counted(tight: Service, anonymous: str) -> None:
     for _ in range(5):
-        assert from_far(tight, "GET", "/healthz", nobody).status_code == 200
-        assert from_far(tight, "OPTIONS", "/v1/games", nobody).status_code == 204
+        assert from_far(tight, "GET", "/healthz", anonymous).status_code == 200
+        assert from_far(tight, "OPTIONS", "/v1/games", anonymous).status_code == 204
 
 
-def test_nobody_is_counted_when_the_limits_are_off(redis_url: str, nobody: str) -> None:
+def test_nobody_is_counted_when_the_limits_are_off(redis_url: str, anonymous: str) -> None:
     service = limited(redis_url, commands=None, reads=None, sign_up=None, address=None)
     try:
         for _ in range(3):
-            answer = from_far(service, "GET", "/v1/scenarios", nobody)
+            answer = from_far(service, "GET", "/v1/scenarios", anonymous)
             assert (answer.status_code, "RateLimit" in answer.headers) == (200, False)
         assert "RateLimit" not in service.player().get("/v1/players/me").headers
     finally:

@@ -28,15 +28,15 @@ def given_up(game: Game, side: str) -> None:
 
 
 def changes(who: Player, path: str, **query: Any) -> list[Json]:
-    told = who.get(f"{path}/ratings", query_string=query)
-    assert told.status_code == 200, told.get_json()
-    found: list[Json] = told.get_json()["items"]
+    result = who.get(f"{path}/ratings", query_string=query)
+    assert result.status_code == 200, result.get_json()
+    found: list[Json] = result.get_json()["items"]
     return found
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/challenges"])
 @pytest.mark.parametrize(
-    ("wish", "member"),
+    ("params", "member"),
     [
         ({"undo": "free"}, "undo"),
         ({"visibility": "private"}, "visibility"),
@@ -47,9 +47,9 @@ def changes(who: Player, path: str, **query: Any) -> list[Json]:
     ],
 )
 def test_what_cannot_be_rated_is_refused(
-    service: Service, path: str, wish: Json, member: str
+    service: Service, path: str, params: Json, member: str
 ) -> None:
-    refused = service.player().post(path, TERMS | wish)
+    refused = service.player().post(path, TERMS | params)
     assert refused.status_code == 422
     assert f"/{member}" in refused.get_json()["errors"]
 
@@ -78,10 +78,10 @@ def test_a_rated_game_has_two_players(service: Service) -> None:
 
 def test_a_result_changes_both_ratings_and_is_told_of_both(service: Service) -> None:
     game = played(running_game(service, scenario="montelimar", rated=True))
-    ada, ben, nobody = *game.seats.values(), service.nobody()
-    assert changes(nobody, game.path) == []
+    ada, ben, anonymous = *game.seats.values(), service.anonymous()
+    assert changes(anonymous, game.path) == []
     given_up(game, "axis")
-    both = changes(nobody, game.path)
+    both = changes(anonymous, game.path)
     assert [(one["player"], one["side"], one["won"]) for one in both] == [
         (ada.id, "allies", True),
         (ben.id, "axis", False),
@@ -90,10 +90,10 @@ def test_a_result_changes_both_ratings_and_is_told_of_both(service: Service) -> 
     gained, lost = (one["after"]["rating"] - 1500 for one in both)
     assert gained == -lost > 100
     for who, one in zip((ada, ben), both, strict=True):
-        assert changes(nobody, f"/v1/players/{who.id}") == [one]
-        assert nobody.get(f"/v1/players/{who.id}").get_json()["rating"] == one["after"]
+        assert changes(anonymous, f"/v1/players/{who.id}") == [one]
+        assert anonymous.get(f"/v1/players/{who.id}").get_json()["rating"] == one["after"]
     assert [one["score"] for one in both] == [1, 0]
-    kinds = nobody.get("/v1/scenarios/montelimar/statistics").get_json()["items"]
+    kinds = anonymous.get("/v1/scenarios/montelimar/statistics").get_json()["items"]
     assert max(one["advantage"] or 0 for one in kinds) > 20
 
 
@@ -103,28 +103,28 @@ def test_once_a_game_is_judged_it_counts_for_a_second_rating_and_leaves_the_firs
     game = played(running_game(service, scenario="toulon", rated=True))
     ada, ben = (one.id for one in game.seats.values())
     given_up(game, "axis")
-    nobody, kit = service.nobody(), service.inside()
-    first = changes(nobody, game.path)
-    assert changes(nobody, game.path, by="results") == first
-    assert changes(nobody, game.path, by="luck_adjusted") == []
-    refused = nobody.get("/v1/ratings?by=luck")
+    anonymous, kit = service.anonymous(), service.inside()
+    first = changes(anonymous, game.path)
+    assert changes(anonymous, game.path, by="results") == first
+    assert changes(anonymous, game.path, by="luck_adjusted") == []
+    refused = anonymous.get("/v1/ratings?by=luck")
     assert (refused.status_code, list(refused.get_json()["errors"])) == (422, ["/by"])
     head = kit.games.current(game.id).head
     judgements = Judgements(kit.redis, KEYS)
     assert judgements.record(game.id, head, Judgement("an engine", 0.25))
-    won, lost = changes(nobody, game.path, by="luck_adjusted")
+    won, lost = changes(anonymous, game.path, by="luck_adjusted")
     assert [(one["won"], one["score"]) for one in (won, lost)] == [(True, 0.25), (False, 0.75)]
     assert won["after"]["rating"] < 1500 < lost["after"]["rating"]
-    assert changes(nobody, f"/v1/players/{ada}", by="luck_adjusted") == [won]
-    assert changes(nobody, game.path) == first
-    shown = nobody.get(f"/v1/players/{ben}").get_json()
+    assert changes(anonymous, f"/v1/players/{ada}", by="luck_adjusted") == [won]
+    assert changes(anonymous, game.path) == first
+    shown = anonymous.get(f"/v1/players/{ben}").get_json()
     assert shown["rating"] == first[1]["after"]
     assert shown["luck_adjusted_rating"] == lost["after"]
-    assert nobody.get("/v1/ratings?by=luck_adjusted").get_json()["items"] == []
+    assert anonymous.get("/v1/ratings?by=luck_adjusted").get_json()["items"] == []
 
 
 def test_bots_have_no_rating(service: Service) -> None:
-    shown = service.nobody().get("/v1/players/bot_greedy").get_json()
+    shown = service.anonymous().get("/v1/players/bot_greedy").get_json()
     assert shown["rating"] is shown["luck_adjusted_rating"] is None
 
 
@@ -132,8 +132,8 @@ def test_what_ends_in_its_first_turn_or_is_not_rated_does_not_count(service: Ser
     early, casual = running_game(service, rated=True), played(running_game(service))
     for game in (early, casual):
         given_up(game, "allies")
-        assert changes(service.nobody(), game.path) == []
-        assert changes(service.nobody(), f"/v1/players/{game.seats['allies'].id}") == []
+        assert changes(service.anonymous(), game.path) == []
+        assert changes(service.anonymous(), f"/v1/players/{game.seats['allies'].id}") == []
 
 
 def test_a_rematch_is_rated_as_the_first_game_was(service: Service) -> None:
@@ -144,7 +144,7 @@ def test_a_rematch_is_rated_as_the_first_game_was(service: Service) -> None:
     second = Game(again[0], {"allies": ben, "axis": ada})
     assert second.state(ada)["rated"] is True
     given_up(played(second), "axis")
-    newest, oldest = changes(service.nobody(), f"/v1/players/{ada.id}")
+    newest, oldest = changes(service.anonymous(), f"/v1/players/{ada.id}")
     assert (newest["game"], oldest["game"]) == (second.id, game.id)
     assert newest["before"] == oldest["after"]
 
@@ -158,17 +158,17 @@ def test_the_leaderboard_has_pages_and_no_provisional_ratings(service: Service) 
         game.sit(ben, "axis")
         given_up(played(game), "allies" if number % 4 == 3 else "axis")
         ids.append(game.id)
-    nobody, path = service.nobody(), "/v1/ratings?limit=1"
+    anonymous, path = service.anonymous(), "/v1/ratings?limit=1"
     found = []
     while path:
-        page = nobody.get(path).get_json()
+        page = anonymous.get(path).get_json()
         found += page["items"]
         path = f"/v1/ratings?limit=1&cursor={page['next']}" if page["next"] else ""
     assert [one["player"] for one in found] == [ada.id, ben.id]
     assert not any(one["rating"]["provisional"] for one in found)
     assert found[0]["rating"]["games"] == 24
-    history = changes(nobody, f"/v1/players/{ada.id}", limit=3)
+    history = changes(anonymous, f"/v1/players/{ada.id}", limit=3)
     assert [one["game"] for one in history] == ids[:-4:-1]
     assert ben.delete("/v1/players/me").status_code == 204
-    left = [one["player"] for one in nobody.get("/v1/ratings").get_json()["items"]]
+    left = [one["player"] for one in anonymous.get("/v1/ratings").get_json()["items"]]
     assert left == [ada.id]

@@ -50,7 +50,7 @@ def hand(game: Game, player: Player, side: str) -> list[str]:
 
 def test_who_plays_reads_what_it_may_know(service: Service, game: Game) -> None:
     ann, bob = game.seats["allies"], game.seats["axis"]
-    mine, hers, public = (record(one, game) for one in (ann, bob, service.nobody()))
+    mine, hers, public = (record(one, game) for one in (ann, bob, service.anonymous()))
     assert mine.content_type == "text/plain; charset=utf-8"
     texts = [one.get_data(as_text=True) for one in (mine, hers, public)]
     views = [read(text).header("View") for text in texts]
@@ -81,14 +81,14 @@ def test_a_sealed_game_s_record_never_changes_and_comes_out_with_its_seal(
     sealing = serve(redis_url, signing_keys=tmp_path / "keys")
     try:
         game = finish(running_game(sealing))
-        answer = record(sealing.nobody(), game)
+        answer = record(sealing.anonymous(), game)
         assert "immutable" in answer.headers["Cache-Control"]
         again = bring(game.seats["allies"], answer.get_data(), TEXT)
         assert again.status_code == 200
         trusting = serve(elsewhere, signing_keys=tmp_path / "keys")
         done = bring(trusting.player("Cy"), answer.get_data(), TEXT)
         assert done.get_json()["imported"]["vouched_by"] == "seal"
-        there, here = (export(one.nobody(), game).get_data() for one in (trusting, sealing))
+        there, here = (export(one.anonymous(), game).get_data() for one in (trusting, sealing))
         assert there == here
         trusting.close()
     finally:
@@ -100,19 +100,19 @@ def test_a_game_goes_elsewhere_in_writing_and_comes_out_the_same(
     service: Service, other: Service, packed: bool
 ) -> None:
     game = finish(running_game(service))
-    text = record(service.nobody(), game).get_data()
+    text = record(service.anonymous(), game).get_data()
     cy = other.player("Cy")
     done = bring(cy, gzip.compress(text) if packed else text, f"{TEXT}; charset=UTF-8")
     assert (done.status_code, done.headers["Location"]) == (201, game.path)
     assert done.get_json()["imported"]["vouched_by"] == "rules"
-    assert export(cy, game).get_data() == export(service.nobody(), game).get_data()
+    assert export(cy, game).get_data() == export(service.anonymous(), game).get_data()
     assert record(cy, game).get_data() == text
     assert bring(cy, text, TEXT).status_code == 200
 
 
 def test_a_changed_record_is_refused_where_it_was_changed(service: Service, game: Game) -> None:
     finish(game)
-    text = record(service.nobody(), game).get_data(as_text=True)
+    text = record(service.anonymous(), game).get_data(as_text=True)
     changed = text.replace("allies win by resignation", "axis win by resignation")
     lines = text.splitlines()
     number = next(n for n, line in enumerate(lines, start=1) if " win by " in line)
@@ -145,9 +145,9 @@ def test_what_was_seen_of_a_running_game_is_not_brought_in(service: Service, gam
     assert "only what was seen by 'all' can be played again" in refused.get_json()["reason"]
 
 
-def say(player: Player, game: Game, **wish: Any) -> None:
+def say(player: Player, game: Game, **params: Any) -> None:
     """Write something beside a game."""
-    answer = player.post(f"{game.path}/annotations", {"visibility": "public"} | wish)
+    answer = player.post(f"{game.path}/annotations", {"visibility": "public"} | params)
     assert answer.status_code == 201, answer.get_data()
 
 
@@ -164,10 +164,10 @@ def test_what_was_said_in_public_stands_in_it_on_request_alone(service: Service)
     assert comments(ann, path) == ["A {long} day."]
     assert comments(bob, path) == ["?! So be it. (versions 4 to 6, C5-D5 red)"]
     assert comments(eve, path) == ["! (E4 green)"]
-    assert comments(service.nobody(), path) == []
+    assert comments(service.anonymous(), path) == []
     finish(game)
     everything = ["A {long} day.", "?! So be it. (versions 4 to 6, C5-D5 red) ! (E4 green)"]
-    for viewer in (ann, bob, eve, service.nobody()):
+    for viewer in (ann, bob, eve, service.anonymous()):
         assert sorted(" ".join(comments(viewer, path)).split()) == sorted(
             " ".join(everything).split()
         )
@@ -177,8 +177,8 @@ def test_what_was_said_in_public_stands_in_it_on_request_alone(service: Service)
 
 def comments(viewer: Player, path: str) -> list[str]:
     """What is said in a record, in order."""
-    told = read(viewer.get(path).get_data(as_text=True))
-    return [text for text in (told.comment, *(step.comment for step in told.steps)) if text]
+    output = read(viewer.get(path).get_data(as_text=True))
+    return [text for text in (output.comment, *(step.comment for step in output.steps)) if text]
 
 
 def test_a_record_with_comments_is_the_same_game_and_changes_with_them(
@@ -189,13 +189,13 @@ def test_a_record_with_comments_is_the_same_game_and_changes_with_them(
     ann, path = game.seats["allies"], f"{game.path}/record?comments=true"
     silent = ann.get(path)
     say(ann, game, version=3, text="Why not?")
-    told = ann.get(path)
-    assert silent.headers["ETag"] != told.headers["ETag"]
-    assert "no-cache" in told.headers["Cache-Control"]
-    assert ann.get(path, headers={"If-None-Match": told.headers["ETag"]}).status_code == 304
-    again = bring(ann, told.get_data(), TEXT)
+    result = ann.get(path)
+    assert silent.headers["ETag"] != result.headers["ETag"]
+    assert "no-cache" in result.headers["Cache-Control"]
+    assert ann.get(path, headers={"If-None-Match": result.headers["ETag"]}).status_code == 304
+    again = bring(ann, result.get_data(), TEXT)
     assert (again.status_code, again.get_json()["id"]) == (200, game.id)
     away = other.player("Zoe")
-    assert bring(away, told.get_data(), TEXT).status_code == 201
+    assert bring(away, result.get_data(), TEXT).status_code == 201
     there, here = (one.get(f"{game.path}/export").get_data() for one in (away, ann))
     assert there == here

@@ -25,7 +25,7 @@ JSON = {"Accept": "application/json"}
 
 
 def facts(service: Service, path: str) -> Json:
-    answer = service.nobody().get(path, headers=JSON)
+    answer = service.anonymous().get(path, headers=JSON)
     assert answer.mimetype == "application/json"
     assert "Accept" in answer.vary
     found: Json = answer.get_json()
@@ -33,7 +33,7 @@ def facts(service: Service, path: str) -> Json:
 
 
 def page(service: Service, path: str) -> str:
-    answer = service.nobody().get(path)
+    answer = service.anonymous().get(path)
     assert answer.mimetype == "text/html"
     text = answer.get_data(as_text=True)
     assert "http://" not in text
@@ -43,19 +43,19 @@ def page(service: Service, path: str) -> str:
 
 @each("rule", list(Rule))
 def test_a_rule_has_its_page_and_the_same_facts_as_json(service: Service, rule: Rule) -> None:
-    told = facts(service, f"/rules/{rule}")
-    assert told["rule"] == rule
-    assert set(told["says"]) == set(told["source"]) == set(EditionName)
-    assert told["differs"] is (told["says"]["2004"] != told["says"]["2025"])
+    result = facts(service, f"/rules/{rule}")
+    assert result["rule"] == rule
+    assert set(result["says"]) == set(result["source"]) == set(EditionName)
+    assert result["differs"] is (result["says"]["2004"] != result["says"]["2025"])
     shown = page(service, f"/rules/{rule}")
-    for text in (told["sentence"], told["instead"], *told["says"].values()):
+    for text in (result["sentence"], result["instead"], *result["says"].values()):
         assert text.endswith(".")
         assert text in shown
-    assert all(place in shown for place in told["source"].values())
-    if told["example"] is not None:
-        assert told["example"]["problem"]["rule"] == rule
-        assert told["example"]["problem"]["rule_url"] == told["url"]
-        assert told["example"]["request"]["path"] in shown
+    assert all(place in shown for place in result["source"].values())
+    if result["example"] is not None:
+        assert result["example"]["problem"]["rule"] == rule
+        assert result["example"]["problem"]["rule_url"] == result["url"]
+        assert result["example"]["request"]["path"] in shown
 
 
 @each("rule", [rule for rule in Rule if RULES[rule].example])
@@ -83,20 +83,20 @@ def _schema(tried: Json) -> Schema:
 
 
 def test_the_way_to_all_else_is_a_page_and_json(service: Service) -> None:
-    told = facts(service, "/")
-    assert told["version"] == service.contract.spec["info"]["version"]
+    result = facts(service, "/")
+    assert result["version"] == service.contract.spec["info"]["version"]
     shown = page(service, "/")
-    places = [place for place in told.values() if isinstance(place, str) and place[0] == "/"]
+    places = [place for place in result.values() if isinstance(place, str) and place[0] == "/"]
     assert len(places) == 7
-    for place in (*places, *(guide["url"] for guide in told["guides"])):
+    for place in (*places, *(guide["url"] for guide in result["guides"])):
         assert f'href="{place}"' in shown
-        assert service.nobody().get(place).status_code == 200
+        assert service.anonymous().get(place).status_code == 200
 
 
 def test_an_edition_without_the_rule_says_so(service: Service) -> None:
-    told = facts(service, "/rules/movement.bridge_from_land")
-    assert told["source"] == {"2004": "This edition has no such rule", "2025": "Appendix 2"}
-    assert told["differs"]
+    result = facts(service, "/rules/movement.bridge_from_land")
+    assert result["source"] == {"2004": "This edition has no such rule", "2025": "Appendix 2"}
+    assert result["differs"]
 
 
 def test_the_indexes_list_every_rule_and_every_kind_of_problem(service: Service) -> None:
@@ -110,23 +110,23 @@ def test_the_indexes_list_every_rule_and_every_kind_of_problem(service: Service)
 
 @each("code", list(KINDS))
 def test_a_problem_has_its_page_and_the_same_facts_as_json(service: Service, code: str) -> None:
-    told = facts(service, f"/problems/{code}")
+    result = facts(service, f"/problems/{code}")
     shown = page(service, f"/problems/{code}")
-    assert told["example"]["code"] == told["code"] == code
-    assert told["example"]["status"] == told["status"] == int(KINDS[code].status)
-    for text in (told["when"], told["advice"], told["title"], code, str(told["status"])):
+    assert result["example"]["code"] == result["code"] == code
+    assert result["example"]["status"] == result["status"] == int(KINDS[code].status)
+    for text in (result["when"], result["advice"], result["title"], code, str(result["status"])):
         assert text in shown
     example = (
         shown.partition("<h2>Example</h2>")[2]
         .partition('<pre tabindex="0">')[2]
         .partition("</pre>")[0]
     )
-    assert json.loads(example) == told["example"]
+    assert json.loads(example) == result["example"]
 
 
 def test_nothing_is_explained_that_there_is_not(service: Service) -> None:
     for path in ("/rules/movement.flying", "/problems/tired"):
-        assert service.nobody().get(path).status_code == 404
+        assert service.anonymous().get(path).status_code == 404
     with pytest.raises(KeyError):
         refusal("movement.flying")
     with pytest.raises(KeyError):
@@ -143,5 +143,5 @@ def test_nothing_is_explained_that_there_is_not(service: Service) -> None:
     ],
 )
 def test_a_client_gets_the_form_that_it_prefers(service: Service, accept: str, kind: str) -> None:
-    answer = service.nobody().get("/rules/game.over", headers={"Accept": accept})
+    answer = service.anonymous().get("/rules/game.over", headers={"Accept": accept})
     assert answer.mimetype == kind

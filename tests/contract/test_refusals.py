@@ -51,13 +51,13 @@ def test_alternatives_are_actions_of_who_asked_and_hold(service: Service) -> Non
         other = next(one for one in game.seats.values() if one is not player)
         listed = game.actions(player)
         for tried in impossible(game, player):
-            told = refused(player, game.commands, tried)
-            rules.add(told["rule"])
-            assert told["awaiting"] == listed["awaiting"]
-            assert told["version"] == listed["version"]
-            assert 0 < len(told["alternatives"]) <= 3
-            assert all(action in listed["actions"] for action in told["alternatives"])
-            assert {"type": "resign"} not in told["alternatives"]
+            result = refused(player, game.commands, tried)
+            rules.add(result["rule"])
+            assert result["awaiting"] == listed["awaiting"]
+            assert result["version"] == listed["version"]
+            assert 0 < len(result["alternatives"]) <= 3
+            assert all(action in listed["actions"] for action in result["alternatives"])
+            assert {"type": "resign"} not in result["alternatives"]
             not_theirs = refused(other, game.commands, tried)
             assert not_theirs["rule"] == "turn.not_yours"
             assert not_theirs["awaiting"] == listed["awaiting"]
@@ -87,11 +87,11 @@ def test_the_alternatives_come_from_the_same_unit_then_the_same_type() -> None:
 
 
 def test_a_seat_that_is_gone_offers_no_alternatives(service: Service, game: Game) -> None:
-    told = refused(service.player("Eve"), f"{game.path}/seats", {"side": "axis"})
-    assert told["rule"] == "seat.seating_closed"
-    assert told["alternatives"] == []
-    assert told["awaiting"]
-    assert told["rule_url"] == "/rules/seat.seating_closed"
+    result = refused(service.player("Eve"), f"{game.path}/seats", {"side": "axis"})
+    assert result["rule"] == "seat.seating_closed"
+    assert result["alternatives"] == []
+    assert result["awaiting"]
+    assert result["rule_url"] == "/rules/seat.seating_closed"
 
 
 def test_who_is_invited_only_is_not_told_how_a_private_game_stands(service: Service) -> None:
@@ -100,10 +100,10 @@ def test_who_is_invited_only_is_not_told_how_a_private_game_stands(service: Serv
     invite = ada.get(f"{game.path}/invite").get_json()["invite"]
     for more in ({}, {"validate_only": True}):
         body = {"side": "axis", "invite": invite, **more}
-        told = refused(service.player("Eve"), f"{game.path}/seats", body)
-        assert told["rule"] == "seat.seating_closed"
-        assert told["awaiting"] is None
-        assert "version" not in told
+        result = refused(service.player("Eve"), f"{game.path}/seats", body)
+        assert result["rule"] == "seat.seating_closed"
+        assert result["awaiting"] is None
+        assert "version" not in result
 
 
 def test_a_command_can_be_tried_without_doing_it(service: Service) -> None:
@@ -133,8 +133,8 @@ def test_a_command_that_is_tried_is_refused_as_the_real_one_is(game: Game) -> No
         for tried in impossible(game, player):
             real = refused(player, game.commands, tried)
             for path, sent in as_a_dry_run(game, tried):
-                told = refused(player, path, sent)
-                assert less_id({**told, "instance": real["instance"]}) == less_id(real)
+                result = refused(player, path, sent)
+                assert less_id({**result, "instance": real["instance"]}) == less_id(real)
 
 
 def as_a_dry_run(game: Game, command: Json) -> list[tuple[str, Json]]:
@@ -152,9 +152,9 @@ def test_a_command_is_tried_at_the_version_named(game: Game, more: Json, headers
     command = game.actions(player)["actions"][0] | more
     real = refused(player, game.commands, command, headers=headers)
     for path, sent in as_a_dry_run(game, command):
-        told = refused(player, path, sent, headers=headers)
-        assert less_id({**told, "instance": real["instance"]}) == less_id(real)
-        assert told["code"] == "version_mismatch"
+        result = refused(player, path, sent, headers=headers)
+        assert less_id({**result, "instance": real["instance"]}) == less_id(real)
+        assert result["code"] == "version_mismatch"
 
 
 def test_what_is_tried_must_be_in_order(game: Game) -> None:

@@ -32,11 +32,11 @@ def fought(service: Service) -> Game:
 def test_every_sentence_follows_from_the_export(
     fought: Game, service: Service, tmp_path: Path
 ) -> None:
-    nobody = service.nobody()
-    exported = nobody.get(f"{fought.path}/export").get_data(as_text=True)
+    anonymous = service.anonymous()
+    exported = anonymous.get(f"{fought.path}/export").get_data(as_text=True)
     calls = []
     for language in locales.LANGUAGES:
-        answer = nobody.get(f"{fought.path}/report", headers={"Accept-Language": language})
+        answer = anonymous.get(f"{fought.path}/report", headers={"Accept-Language": language})
         assert answer.headers["Content-Language"] == answer.get_json()["language"] == language
         wanted = locales.report(language)["sentences"]
         calls.append(["checkReport", exported, answer.get_json(), wanted])
@@ -47,9 +47,9 @@ def test_every_sentence_follows_from_the_export(
 def test_each_form_says_the_same_and_holds_the_claims_where_they_are_asked_for(
     form: str, fought: Game, service: Service
 ) -> None:
-    nobody, path = service.nobody(), f"{fought.path}/report"
-    report = nobody.get(path).get_json()
-    answer = nobody.get(path, headers={"Accept": form})
+    anonymous, path = service.anonymous(), f"{fought.path}/report"
+    report = anonymous.get(path).get_json()
+    answer = anonymous.get(path, headers={"Accept": form})
     assert answer.mimetype == form
     text = answer.get_data(as_text=True)
     boards = 0
@@ -60,37 +60,37 @@ def test_each_form_says_the_same_and_holds_the_claims_where_they_are_asked_for(
     places = [one["claim"]["values"]["hex"] for one in report["chapters"][2]["sentences"]]
     assert map_.endswith(f"&marks={','.join(places)}")
     assert escape(map_) in text or map_ in text
-    assert nobody.get(map_).status_code == 200
+    assert anonymous.get(map_).status_code == 200
     assert boards == len(report["chapters"][2]["sentences"]) > 0
     assert report["chapters"][0]["sentences"][0]["board"] in text
     assert DATA.search(text) is None
-    more = nobody.get(f"{path}?claims=true", headers={"Accept": form}).get_data(as_text=True)
+    more = anonymous.get(f"{path}?claims=true", headers={"Accept": form}).get_data(as_text=True)
     [data] = DATA.findall(more)
     assert json.loads(data) == report
-    assert nobody.get(report["chapters"][0]["sentences"][0]["board"]).status_code == 200
+    assert anonymous.get(report["chapters"][0]["sentences"][0]["board"]).status_code == 200
 
 
 def test_it_never_changes_and_is_there_once_the_game_is_over(
     fought: Game, service: Service
 ) -> None:
-    nobody, path = service.nobody(), f"{fought.path}/report"
-    answer = nobody.get(path, headers={"Accept": "text/html"})
+    anonymous, path = service.anonymous(), f"{fought.path}/report"
+    answer = anonymous.get(path, headers={"Accept": "text/html"})
     assert "immutable" in answer.headers["Cache-Control"]
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     tag = {"If-None-Match": answer.headers["ETag"]}
-    assert nobody.get(path, headers=tag | {"Accept": "text/html"}).status_code == 304
-    assert nobody.get(path, headers=tag).status_code == 200
+    assert anonymous.get(path, headers=tag | {"Accept": "text/html"}).status_code == 304
+    assert anonymous.get(path, headers=tag).status_code == 200
     running = running_game(service)
-    refused = nobody.get(f"{running.path}/report")
+    refused = anonymous.get(f"{running.path}/report")
     assert (refused.status_code, refused.get_json()["code"]) == (409, "game_not_over")
 
 
 def test_it_is_printed_on_two_pages_with_the_same_words(fought: Game, service: Service) -> None:
-    nobody, path = service.nobody(), f"{fought.path}/report"
+    anonymous, path = service.anonymous(), f"{fought.path}/report"
     for language in locales.LANGUAGES:
-        wish = {"Accept-Language": language}
-        report = nobody.get(path, headers=wish).get_json()
-        printed = nobody.get(path, headers=wish | {"Accept": "application/pdf"})
+        params = {"Accept-Language": language}
+        report = anonymous.get(path, headers=params).get_json()
+        printed = anonymous.get(path, headers=params | {"Accept": "application/pdf"})
         assert (printed.status_code, printed.mimetype) == (200, "application/pdf")
         content = printed.get_data()
         assert content.startswith(b"%PDF-") and b"/Subtype /Image" in content
@@ -98,7 +98,7 @@ def test_it_is_printed_on_two_pages_with_the_same_words(fought: Game, service: S
         said = words_of(content)
         for one in (one for part in report["chapters"] for one in part["sentences"]):
             assert one["text"].replace("\u202f", "\xa0").replace(" ", "") in said
-    more = nobody.get(f"{path}?claims=true", headers=wish | {"Accept": "application/pdf"})
+    more = anonymous.get(f"{path}?claims=true", headers=params | {"Accept": "application/pdf"})
     files = [part for part in streams(more.get_data()) if part.startswith(b"{")]
     assert [json.loads(part) for part in files] == [report]
 

@@ -76,7 +76,7 @@ def problem(answer: Any) -> Any:
     ],
 )
 def test_a_body_is_one_json_object_that_fits(service: Service, body: bytes, status: int) -> None:
-    answer = service.nobody().post("/v1/players", data=body, content_type=JSON)
+    answer = service.anonymous().post("/v1/players", data=body, content_type=JSON)
     assert answer.status_code == status, answer.get_data()
 
 
@@ -85,7 +85,7 @@ def test_a_body_of_unannounced_length_is_bounded_too(
     service: Service, size: int, status: int
 ) -> None:
     body = b'{"name": "' + b"a" * (size - 12) + b'"}'
-    answer = service.nobody().post(
+    answer = service.anonymous().post(
         "/v1/players",
         input_stream=io.BytesIO(body),
         content_type=JSON,
@@ -107,13 +107,13 @@ def test_a_body_of_unannounced_length_is_bounded_too(
     ],
 )
 def test_a_body_is_said_to_be_json(service: Service, kind: str, status: int) -> None:
-    answer = service.nobody().post("/v1/players", data=b'{"name": "Ada"}', content_type=kind)
+    answer = service.anonymous().post("/v1/players", data=b'{"name": "Ada"}', content_type=kind)
     assert answer.status_code == status
 
 
 def test_each_fault_of_a_body_is_named_by_its_place(service: Service) -> None:
-    wish = {"scenario": "none", "edition": 2004, "move_time_limit": True, "color/x": "red"}
-    errors = problem(service.player().post("/v1/games", wish))["errors"]
+    params = {"scenario": "none", "edition": 2004, "move_time_limit": True, "color/x": "red"}
+    errors = problem(service.player().post("/v1/games", params))["errors"]
     assert sorted(errors) == ["/color~1x", "/edition", "/move_time_limit", "/scenario"]
     assert all(isinstance(reason, str) for reasons in errors.values() for reason in reasons)
 
@@ -148,15 +148,15 @@ def test_words_in_lists_types_and_parameters_are_corrected_too(
     player = service.player()
     answer = player.get(path) if sent is None else player.post(path, sent)
     assert answer.get_json()["errors"][place][-1] == f"Did you mean {right}?"
-    told = player.get("/v1/scenarios/pegasus_brige").get_json()["detail"]
-    assert told.endswith("Did you mean pegasus_bridge?")
+    body = player.get("/v1/scenarios/pegasus_brige").get_json()["detail"]
+    assert body.endswith("Did you mean pegasus_bridge?")
 
 
 def test_a_number_without_a_fraction_is_whole_however_it_is_written(service: Service) -> None:
-    wish = b'{"scenario": "pegasus_bridge", "edition": "2025", "move_time_limit": %b}'
+    params = b'{"scenario": "pegasus_bridge", "edition": "2025", "move_time_limit": %b}'
     for written, status in ((b"60", 201), (b"60.0", 201), (b"6e1", 201), (b"60.5", 422)):
         answer = service.player().post(
-            "/v1/games", data=wish % written, content_type="application/json"
+            "/v1/games", data=params % written, content_type="application/json"
         )
         assert answer.status_code == status, written
         if status == 201:
@@ -231,12 +231,12 @@ def test_a_query_parameter_is_known_and_given_once(game: Game, query: str) -> No
     ],
 )
 def test_a_filter_of_the_list_of_games_makes_sense(service: Service, query: str) -> None:
-    assert service.nobody().get(f"/v1/games?{query}").status_code == 422
+    assert service.anonymous().get(f"/v1/games?{query}").status_code == 422
 
 
 @each("query", ["player=%ff", "player=%c3%28", "%ed%a0%80=1", "scenario=%f5%80%80%80"])
 def test_a_query_is_utf_8(service: Service, query: str) -> None:
-    answer = service.nobody().get(f"/v1/games?{query}")
+    answer = service.anonymous().get(f"/v1/games?{query}")
     assert (answer.status_code, problem(answer)["errors"]) == (
         422,
         {"": ["The query is not valid UTF-8."]},
@@ -334,9 +334,9 @@ def test_the_scheme_of_a_token_is_in_any_case(service: Service, scheme: str) -> 
 
 
 def test_who_asks_is_checked_before_what_is_asked(game: Game) -> None:
-    nobody = game.seats["allies"].service.nobody()
+    anonymous = game.seats["allies"].service.anonymous()
     for path in ("/v1/games", game.commands, f"{game.path}/seats"):
-        assert nobody.post(path, data=b"{", content_type="text/plain").status_code == 401
+        assert anonymous.post(path, data=b"{", content_type="text/plain").status_code == 401
 
 
 @each(
@@ -353,7 +353,7 @@ def test_another_method_is_answered_with_those_allowed(
 
 @each("path", ["/v2/games", "/v1/games/", "/v1", "/v1/games/a/b/c", "/%00"])
 def test_an_unknown_address_is_answered_with_a_problem(service: Service, path: str) -> None:
-    assert service.nobody().get(path).status_code == 404
+    assert service.anonymous().get(path).status_code == 404
 
 
 def test_a_request_id_comes_back(service: Service) -> None:
@@ -412,16 +412,16 @@ def test_a_seat_of_another_player_is_forbidden(game: Game) -> None:
 def test_a_stream_too_many_is_refused_until_one_ends(own: Service) -> None:
     game = running_game(own)
     path = f"{game.path}/events"
-    first = own.nobody().get(path, headers=STREAM, buffered=False)
+    first = own.anonymous().get(path, headers=STREAM, buffered=False)
     body = cast(Iterator[bytes], iter(first.response))
     assert next(body).startswith(b"retry:")
-    refused = own.nobody().get(path, headers=STREAM)
+    refused = own.anonymous().get(path, headers=STREAM)
     assert refused.status_code == 503
     assert problem(refused)["code"] == "too_many_streams"
-    assert own.nobody().get(path).status_code == 200
+    assert own.anonymous().get(path).status_code == 200
     first.close()
     game.seats["allies"].post(game.commands, {"type": "resign"})
-    assert own.nobody().get(path, headers=STREAM).status_code == 200
+    assert own.anonymous().get(path, headers=STREAM).status_code == 200
 
 
 def test_no_request_waits_for_a_connection_that_another_uses(own: Service) -> None:
@@ -429,7 +429,7 @@ def test_no_request_waits_for_a_connection_that_another_uses(own: Service) -> No
     pool = cast(Redis, kit.redis).connection_pool
     busy = [pool.get_connection() for _ in range(kit.settings.web_threads - 1)]
     try:
-        assert own.nobody().get("/v1/games").status_code == 200
+        assert own.anonymous().get("/v1/games").status_code == 200
     finally:
         for connection in busy:
             pool.release(connection)
@@ -464,7 +464,7 @@ def test_a_log_that_became_shorter_closes_the_game_to_commands(own: Service) -> 
 
 
 def test_names_come_in_the_language_that_the_client_likes_best(service: Service) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     for header, language, forest, title in (
         ("de-AT,de;q=0.9,en;q=0.5", "de", "Wälder", "Pegasusbrücke"),
         ("fr", "fr", "Forêts", "Pegasus Bridge"),
@@ -473,16 +473,16 @@ def test_names_come_in_the_language_that_the_client_likes_best(service: Service)
         ("nl", "en", "Forests", "Pegasus Bridge"),
     ):
         headers = {"Accept-Language": header}
-        tables = nobody.get("/v1/catalog", headers=headers)
+        tables = anonymous.get("/v1/catalog", headers=headers)
         names = {row["id"]: row["name"] for row in tables.get_json()["terrain"]}
-        battles = nobody.get("/v1/scenarios", headers=headers).get_json()["items"]
+        battles = anonymous.get("/v1/scenarios", headers=headers).get_json()["items"]
         assert (tables.headers["Content-Language"], names["forest"]) == (language, forest)
         assert "Accept-Language" in tables.headers["Vary"]
         assert title in {battle["title"] for battle in battles}
 
 
 def test_the_catalogue_adds_up_and_tells_editions_apart(service: Service) -> None:
-    tables = service.nobody().get("/v1/catalog").get_json()
+    tables = service.anonymous().get("/v1/catalog").get_json()
     assert sum(card["copies"] for card in tables["cards"]) == 60
     assert all(row["text"][edition] for row in tables["cards"] for edition in ("2004", "2025"))
     lake = next(row for row in tables["terrain"] if row["id"] == "lake")["by_edition"]
@@ -504,11 +504,11 @@ def test_addresses_are_taken_as_they_are_written(game: Game) -> None:
 
 def test_what_no_page_gave_out_is_no_cursor(service: Service) -> None:
     for path in ("/v1/games?cursor=MTIz", "/v1/games?cursor=zzz", "/v1/scenarios?cursor=zzz"):
-        assert service.nobody().get(path).status_code == 422, path
+        assert service.anonymous().get(path).status_code == 422, path
 
 
 def test_a_body_in_another_coding_is_refused(service: Service) -> None:
-    answer = service.nobody().post(
+    answer = service.anonymous().post(
         "/v1/players", {"name": "Ada"}, headers={"Content-Encoding": "gzip"}
     )
     assert answer.status_code == 415
@@ -520,9 +520,9 @@ def test_bodies_that_come_slowly_hold_up_bodies_alone(service: Service) -> None:
     while slots.acquire(blocking=False):
         held += 1
     try:
-        answer = service.nobody().post("/v1/players", {"name": "Ada"})
+        answer = service.anonymous().post("/v1/players", {"name": "Ada"})
         assert (answer.status_code, answer.get_json()["code"]) == (503, "busy")
-        assert service.nobody().get("/v1/games").status_code == 200
+        assert service.anonymous().get("/v1/games").status_code == 200
     finally:
         slots.release(held)
-    assert service.nobody().post("/v1/players", {"name": "Ada"}).status_code == 201
+    assert service.anonymous().post("/v1/players", {"name": "Ada"}).status_code == 201

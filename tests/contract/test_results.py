@@ -16,7 +16,7 @@ def results(of: Player, viewer: Player) -> dict[str, Any]:
 
 
 def statistics(service: Service, scenario: str, edition: str, variant: str) -> dict[str, Any]:
-    found = service.nobody().get(f"/v1/scenarios/{scenario}/statistics").get_json()
+    found = service.anonymous().get(f"/v1/scenarios/{scenario}/statistics").get_json()
     assert found["scenario"] == scenario
     kinds = [(item["edition"], item["variant"]) for item in found["items"]]
     assert kinds == sorted(set(kinds))
@@ -40,7 +40,7 @@ def resign(game: Game, side: str) -> None:
 
 def test_a_player_without_games_has_no_results(service: Service) -> None:
     ada = service.player()
-    assert results(ada, service.nobody()) == {
+    assert results(ada, service.anonymous()) == {
         "player": ada.id,
         "waiting": 0,
         "active": 0,
@@ -79,7 +79,7 @@ def test_a_game_against_oneself_is_no_victory(service: Service) -> None:
     assert results(ada, ada)["waiting"] == 1
     game.sit(ada, "axis")
     ada.post(game.commands, {"type": "resign", "seat": "axis"})
-    found = results(ada, service.nobody())
+    found = results(ada, service.anonymous())
     assert (found["solo"], found["waiting"], found["finished"]) == (1, 0, 0)
     assert statistics(service, toulon, "2025", "standard") == {}
 
@@ -88,7 +88,7 @@ def test_private_games_are_in_the_results_that_the_player_itself_sees(service: S
     game = running_game(service, visibility="private")
     resign(game, "allies")
     ada, ben = game.seats["allies"], game.seats["axis"]
-    assert [results(ada, viewer)["lost"] for viewer in (ada, ben, service.nobody())] == [1, 0, 0]
+    assert [results(ada, viewer)["lost"] for viewer in (ada, ben, service.anonymous())] == [1, 0, 0]
 
 
 def test_statistics_count_public_games_only(service: Service) -> None:
@@ -120,7 +120,7 @@ def test_metrics_say_how_far_the_lists_are_behind(service: Service) -> None:
     results(game.seats["axis"], game.seats["axis"])
 
     def abreast() -> bool:
-        text = service.nobody().get("/metrics").get_data(as_text=True)
+        text = service.anonymous().get("/metrics").get_data(as_text=True)
         assert 'afteraction_feed_failed_games{group="lists"} ' in text
         assert "afteraction_unjudged_games " in text
         return all(
@@ -136,11 +136,11 @@ def test_the_list_of_scenarios_says_how_even_each_is(service: Service) -> None:
     resign(running_game(service, scenario=slug), "axis")
 
     def agree() -> bool:
-        nobody = service.nobody()
-        items = nobody.get(f"/v1/scenarios/{slug}/statistics").get_json()["items"]
+        anonymous = service.anonymous()
+        items = anonymous.get(f"/v1/scenarios/{slug}/statistics").get_json()["items"]
         allies = sum(item["won"]["allies"] for item in items)
         games = sum(item["finished"] for item in items)
-        listed = nobody.get("/v1/scenarios?limit=100").get_json()["items"]
+        listed = anonymous.get("/v1/scenarios?limit=100").get_json()["items"]
         found = next(one["balance"] for one in listed if one["slug"] == slug)
         if not games or not found or found["value"] != round(allies / games, 4):
             return False

@@ -217,8 +217,8 @@ class Stage:
 
     def token(self, player: Player, *scopes: Scope) -> tuple[str, str]:
         """A further token of a player: its id and its secret."""
-        wish = NewToken("for a trial", frozenset(scopes))
-        made, secret = self.service.inside().players.tokens.add(player.id, wish)
+        params = NewToken("for a trial", frozenset(scopes))
+        made, secret = self.service.inside().players.tokens.add(player.id, params)
         return made.id, secret
 
 
@@ -234,7 +234,7 @@ def staged(service: Service, issuer: Issuer, visibility: str, subject: str) -> S
     gone, revoked = stage.token(left, *PLAYER_SCOPES)
     service.inside().players.revoke(left.id, gone)
     stage.roles = {
-        "nobody": service.nobody(),
+        "nobody": service.anonymous(),
         "revoked": Player(service, left.id, revoked),
         "reader": Player(service, holder.id, stage.token(holder, Scope.READ)[1]),
         "other": other,
@@ -292,15 +292,15 @@ def annotation(stage: Stage, _who: Player) -> str:
 
 def study(stage: Stage, _who: Player) -> str:
     """A public one, of the seat holder."""
-    wish = {"title": "T", "visibility": "public"}
-    name: str = stage.roles["holder"].post("/v1/studies", wish).get_json()["id"]
+    params = {"title": "T", "visibility": "public"}
+    name: str = stage.roles["holder"].post("/v1/studies", params).get_json()["id"]
     return name
 
 
 def challenge(stage: Stage, _who: Player) -> str:
     """One to anyone, of somebody else."""
-    wish = {"scenario": "pegasus_bridge", "edition": "2025"}
-    name: str = stage.service.player("Gus").post("/v1/challenges", wish).get_json()["id"]
+    params = {"scenario": "pegasus_bridge", "edition": "2025"}
+    name: str = stage.service.player("Gus").post("/v1/challenges", params).get_json()["id"]
     return name
 
 
@@ -421,9 +421,9 @@ def test_every_operation_is_in_the_table() -> None:
     about_games = {name for name, (_, path) in ADDRESSES.items() if "{game_id}" in path}
     wanted = {(name, ANY) for name in ADDRESSES.keys() - about_games}
     wanted |= {(name, basis) for name in about_games for basis in (PUBLIC, PRIVATE)}
-    told = [(row[0], row[1]) for row in ROWS]
-    assert set(told) == wanted, "add a row for each new operation"
-    assert len(told) == len(set(told))
+    items = [(row[0], row[1]) for row in ROWS]
+    assert set(items) == wanted, "add a row for each new operation"
+    assert len(items) == len(set(items))
 
 
 @pytest.mark.parametrize("basis", BASES)

@@ -24,8 +24,8 @@ def add(player: Player, content: object, *, status: int = 201, **query: Any) -> 
     else:
         made = player.post(SCENARIOS, content, **said)
     assert made.status_code == status, made.get_data()
-    told: Json = made.get_json()
-    return told
+    body: Json = made.get_json()
+    return body
 
 
 def listed(player: Player, **query: Any) -> list[str]:
@@ -100,9 +100,9 @@ def test_a_battle_is_for_whom_its_author_says(service: Service, ada: Player) -> 
         assert (one["slug"] in listed(bob)) == (who == "public")
         assert one["slug"] in listed(ada)
         assert bob.delete(place).status_code == (404 if who == "private" else 403)
-        wish = {"scenario": one["slug"], "edition": "2004"}
-        assert bob.post("/v1/games", wish).status_code == (422 if who == "private" else 201)
-    assert listed(service.nobody(), author=ada.id) == [made["public"]["slug"]]
+        params = {"scenario": one["slug"], "edition": "2004"}
+        assert bob.post("/v1/games", params).status_code == (422 if who == "private" else 201)
+    assert listed(service.anonymous(), author=ada.id) == [made["public"]["slug"]]
     add(ada, own(year=_YEARS["private"]), visibility="public")
     assert made["private"]["slug"] in listed(bob)
 
@@ -140,9 +140,9 @@ def test_a_game_of_it_outlives_it_and_travels(service: Service, ada: Player) -> 
     assert ada.get(f"{SCENARIOS}/{made['slug']}").status_code == 404
     for side in ("allies", "axis"):
         game.sit(ada, side)
-    begun = game.state(ada)["version"]
+    started = game.state(ada)["version"]
     assert ada.post(game.commands, {"type": "resign"}).status_code == 201
-    assert ada.post(f"{game.path}/branches", {"at_version": begun}).status_code == 201
+    assert ada.post(f"{game.path}/branches", {"at_version": started}).status_code == 201
     assert ada.get(f"{game.path}/board.svg").status_code == 200
     assert ada.get(f"{game.path}/timeline").status_code == 200
     for form in ("export", "record"):
@@ -211,18 +211,18 @@ def test_a_check_stores_nothing(ada: Player) -> None:
 
 
 def test_anyone_may_check_a_battle_and_have_it_drawn(service: Service) -> None:
-    nobody, check = service.nobody(), f"{SCENARIOS}?validate_only=true"
+    anonymous, check = service.anonymous(), f"{SCENARIOS}?validate_only=true"
     unfinished = own(units=[], title={"en": "Night March"})
-    report = nobody.post(check, unfinished).get_json()["report"]
+    report = anonymous.post(check, unfinished).get_json()["report"]
     assert report["verdict"] == "blocked"
     assert {item["where"] for item in report["items"] if item["status"] == "blocking"} == {"/units"}
-    drawn = nobody.post(check, unfinished, headers={"Accept": "image/svg+xml"})
+    drawn = anonymous.post(check, unfinished, headers={"Accept": "image/svg+xml"})
     assert drawn.mimetype == "image/svg+xml"
     kit = drawn.get_data(as_text=True)
     for part in ("Night March", 'id="terrain-jungle"', 'id="token-axis-sniper"', 'id="pieces"'):
         assert part in kit
     twice = own(terrain=2 * document("saverne")["terrain"])
-    refused = nobody.post(check, twice, headers={"Accept": "image/svg+xml"})
+    refused = anonymous.post(check, twice, headers={"Accept": "image/svg+xml"})
     assert refused.get_json()["code"] == "scenario_refused"
 
 
@@ -241,7 +241,7 @@ def test_what_is_no_battle_is_refused(service: Service, ada: Player) -> None:
     assert add(ada, b" " * 300_000, status=413)["code"] == "body_too_large"
     wrong = ada.post(SCENARIOS, data=b"{}", content_type="text/plain")
     assert wrong.status_code == 415
-    assert add(service.nobody(), own(), status=401)["code"] == "unauthenticated"
+    assert add(service.anonymous(), own(), status=401)["code"] == "unauthenticated"
     assert add(ada, own(), parent="waterloo", status=422)["code"] == "invalid_request"
     assert ada.delete(f"{SCENARIOS}/saverne").status_code == 403
 

@@ -37,11 +37,11 @@ def finish(game: Game) -> None:
 def test_a_finished_game_is_proven_by_its_seal_and_its_events(sealing: Service) -> None:
     game = running_game(sealing)
     finish(game)
-    nobody = sealing.nobody()
-    seal = nobody.get(f"{game.path}/seal").get_json()
-    keys = nobody.get(KEYS).get_json()
+    anonymous = sealing.anonymous()
+    seal = anonymous.get(f"{game.path}/seal").get_json()
+    keys = anonymous.get(KEYS).get_json()
     held = check(seal, keys)
-    events = nobody.get(f"{game.path}/events?limit=1000").get_json()["items"]
+    events = anonymous.get(f"{game.path}/events?limit=1000").get_json()["items"]
     assert held.game == game.id
     assert first_bad(events, held.version, held.head) is None
     assert held.at == events[-1]["at"]
@@ -58,10 +58,10 @@ def test_a_game_that_finished_without_a_key_says_so(service: Service, sealing: S
     game = running_game(service)
     finish(game)
     for one in (service, sealing):
-        refused = one.nobody().get(f"{game.path}/seal")
+        refused = one.anonymous().get(f"{game.path}/seal")
         assert refused.status_code == 404
         assert "no signing key" in refused.get_json()["detail"]
-    assert service.nobody().get(KEYS).get_json() == {"keys": []}
+    assert service.anonymous().get(KEYS).get_json() == {"keys": []}
 
 
 def test_a_private_game_s_seal_is_for_its_players(sealing: Service) -> None:
@@ -69,7 +69,7 @@ def test_a_private_game_s_seal_is_for_its_players(sealing: Service) -> None:
     finish(game)
     path = f"{game.path}/seal"
     assert game.seats["allies"].get(path).status_code == 200
-    for stranger in (sealing.nobody(), sealing.player("Cy")):
+    for stranger in (sealing.anonymous(), sealing.player("Cy")):
         refused, absent = stranger.get(path), stranger.get("/v1/games/gm_none/seal")
         assert refused.status_code == absent.status_code == 404
         assert refused.get_json()["detail"] == absent.get_json()["detail"]
@@ -83,9 +83,9 @@ def test_seals_and_keys_are_cached_by_their_tags(sealing: Service, folder: Path)
         assert kept in full.headers["Cache-Control"]
         again = game.seats["axis"].get(path, headers={"If-None-Match": full.headers["ETag"]})
         assert again.status_code == 304
-    before = sealing.nobody().get(KEYS)
+    before = sealing.anonymous().get(KEYS)
     made = rotate(folder)
-    after = sealing.nobody().get(KEYS, headers={"If-None-Match": before.headers["ETag"]})
+    after = sealing.anonymous().get(KEYS, headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200
     assert [key["kid"] for key in after.get_json()["keys"]] == [
         made,
@@ -98,7 +98,7 @@ def test_nothing_private_is_published(sealing: Service, folder: Path) -> None:
     finish(game)
     secret = "".join((folder / "current.pem").read_text().splitlines()[1:-1])
     for path in (KEYS, f"{game.path}/seal"):
-        shown = sealing.nobody().get(path).get_data(as_text=True)
+        shown = sealing.anonymous().get(path).get_data(as_text=True)
         assert "PRIVATE" not in shown
         assert secret[-40:] not in shown
         for key in json.loads(shown).get("keys", ()):

@@ -108,23 +108,23 @@ def test_whoever_names_no_seat_gets_the_first_free_one(service: Service) -> None
 
 
 @pytest.mark.parametrize(
-    ("named", "told"),
+    ("named", "result"),
     [
         ({"seat": "axis_5"}, (422, "invalid_request")),
         ({"seat": "axis", "side": "allies"}, (409, "illegal_command")),
     ],
 )
 def test_a_seat_that_is_named_must_be_there(
-    service: Service, named: dict[str, str], told: tuple[int, str]
+    service: Service, named: dict[str, str], result: tuple[int, str]
 ) -> None:
     ann = service.player("Ann")
     refused = ann.post(f"{ann.new_game().path}/seats", named)
-    assert (refused.status_code, refused.get_json()["code"]) == told
+    assert (refused.status_code, refused.get_json()["code"]) == result
     assert refused.get_json().get("rule", "seat.unknown") == "seat.unknown"
 
 
 def test_all_who_are_awaited_are_told(game: Game) -> None:
     state = game.state(game.seats["axis"])
     assert state["awaiting"]["seats"] == [state["awaiting"]["seat"]]
-    told = game.seats["axis"].get(f"{game.path}/actions").get_json()
-    assert told["awaiting"] == state["awaiting"]
+    body = game.seats["axis"].get(f"{game.path}/actions").get_json()
+    assert body["awaiting"] == state["awaiting"]

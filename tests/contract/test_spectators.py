@@ -24,16 +24,16 @@ ENDING = (EndTurn, EndOrders, EndMoves, Decline, ChooseCard)
 SAME = {"X-Request-Id": "same"}
 
 
-def watched_game(service: Service, delay: int, **wish: Any) -> tuple[Game, dict[str, Player]]:
+def watched_game(service: Service, delay: int, **params: Any) -> tuple[Game, dict[str, Player]]:
     """A game that has just begun, and all who hold no seat at it: its creator too."""
     creator, ada, ben = (service.player(name) for name in ("Cy", "Ada", "Ben"))
-    game = creator.new_game(spectator_delay=delay, **wish)
+    game = creator.new_game(spectator_delay=delay, **params)
     game.sit(ada, "allies")
     game.sit(ben, "axis")
     return game, {
         "creator": creator,
         "stranger": service.player("Dee"),
-        "nobody": service.nobody(),
+        "nobody": service.anonymous(),
     }
 
 
@@ -43,9 +43,9 @@ def head_of(log: list[StoredEvent], delay: int) -> int:
     kinds = {event.type for event in log}
     if not delay or "game_started" not in kinds or "game_finished" in kinds:
         return len(log)
-    begun = [event.version for event in log if event.type in ("turn_started", "air_drop_demanded")]
+    game = [event.version for event in log if event.type in ("turn_started", "air_drop_demanded")]
     turns = [event.version for event in log if event.type == "turn_started"]
-    return turns[-1 - delay] if len(turns) > delay else begun[0]
+    return turns[-1 - delay] if len(turns) > delay else game[0]
 
 
 def log_of(game: Game) -> list[StoredEvent]:
@@ -135,12 +135,12 @@ def test_nothing_that_a_spectator_gets_depends_on_what_it_may_not_know(service: 
     head = compared = 0
     for _ in range(COMMANDS // 3):
         reached = head_of(log_of(game), delay)
-        told = {name: everything(game, viewer, reached) for name, viewer in viewers.items()}
-        for name in told if reached == head else ():
-            differing = [what for what in told[name] if told[name][what] != seen[name][what]]
+        values = {name: everything(game, viewer, reached) for name, viewer in viewers.items()}
+        for name in values if reached == head else ():
+            differing = [what for what in values[name] if values[name][what] != seen[name][what]]
             assert differing == [], name
-            compared += len(told[name])
-        seen, head = told, reached
+            compared += len(values[name])
+        seen, head = values, reached
         for _ in range(4):
             play(game, chance)
     assert compared > 500
@@ -149,7 +149,7 @@ def test_nothing_that_a_spectator_gets_depends_on_what_it_may_not_know(service: 
 
 def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
     """Every answer about a game that a viewer can get, by what was asked."""
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
 
     def ask(method: str, path: str, json: object = None, **headers: str) -> None:
         headers = {name.replace("_", "-"): value for name, value in headers.items()} | SAME
@@ -157,7 +157,7 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
             headers["Authorization"] = f"Bearer {viewer.token}"
         client = viewer.service.app.test_client()
         answer = client.open(path, method=method, headers=headers, json=json)
-        told[f"{method} {path} {json} {headers}"] = told_of(answer)
+        values[f"{method} {path} {json} {headers}"] = told_of(answer)
 
     player = game.seats["allies"].id
     paths = ("", "/actions", "/seal", "/match", "/export", "/record", "/invite", "/mainline")
@@ -186,7 +186,7 @@ def everything(game: Game, viewer: Player, head: int) -> dict[str, Any]:
     ask("POST", f"{game.path}/seats", {"side": "axis"})
     ask("POST", f"{game.path}/rematch")
     ask("POST", f"{game.path}/undo", {"to_version": head})
-    return told | {form: list(so_far(game, viewer, form)) for form in ENCODERS}
+    return values | {form: list(so_far(game, viewer, form)) for form in ENCODERS}
 
 
 def told_of(answer: TestResponse) -> tuple[Any, ...]:
@@ -228,8 +228,8 @@ def test_a_delay_is_whole_turns_from_none_to_ten(service: Service) -> None:
     ada = service.player()
     assert ada.new_game().path
     for delay in (-1, 11, 1.5, "1", True, None):
-        wish = {"scenario": "pegasus_bridge", "edition": "2025", "spectator_delay": delay}
-        answer = ada.post("/v1/games", wish)
+        params = {"scenario": "pegasus_bridge", "edition": "2025", "spectator_delay": delay}
+        answer = ada.post("/v1/games", params)
         assert answer.status_code == 422
         assert list(answer.get_json()["errors"]) == ["/spectator_delay"]
 

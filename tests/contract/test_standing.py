@@ -37,10 +37,10 @@ def test_they_are_given_and_withdrawn(service: Service) -> None:
         ).status_code
         == 403
     )
-    told = first.get(f"{game.path}/events").get_json()["items"][-1]
-    assert told["type"] == "standing_orders_given"
-    assert told["data"] == {"seat": seat}
-    assert told["command"] == {"type": "give_orders"}
+    body = first.get(f"{game.path}/events").get_json()["items"][-1]
+    assert body["type"] == "standing_orders_given"
+    assert body["data"] == {"seat": seat}
+    assert body["command"] == {"type": "give_orders"}
     own = player.get(f"{game.path}/events").get_json()["items"][-1]
     assert own["data"] == {"seat": seat, "orders": ALL}
     toward = {"orders": ["retreat_toward"], "toward": [3, 4]}

@@ -64,9 +64,9 @@ def _exact(value: dict[str, object] | list[object]) -> str:
 @given(VALUES, VALUES)
 def test_a_patch_turns_any_value_into_any_other(before: object, after: object) -> None:
     one, other = {"it": before}, {"it": after}
-    told = patch(one, other)
-    assert exact(jsonpatch.apply_patch(one, told)) == exact(other)
-    assert (told == []) is (exact(one) == exact(other))
+    result = patch(one, other)
+    assert exact(jsonpatch.apply_patch(one, result)) == exact(other)
+    assert (result == []) is (exact(one) == exact(other))
 
 
 UNITS = [{"id": f"allies-{n}", "figures": n, "hex": [n, n], "kind": "infantry"} for n in range(9)]
@@ -99,14 +99,14 @@ AIM = {"attacker": "allies-1", "target": "axis-3", "faces": ["star", "flag"], "d
     ],
 )
 def test_a_patch_says_what_has_changed(before: Json, after: Json, operations: list[str]) -> None:
-    told = patch(before, after)
-    assert [" ".join(map(str, one.values())) for one in told] == operations
+    result = patch(before, after)
+    assert [" ".join(map(str, one.values())) for one in result] == operations
 
 
 def test_what_has_changed_in_each_part_is_told_as_a_whole() -> None:
     now = {"attacker": "axis-9", "target": "allies-2", "faces": [], "dice": 3}
-    told = patch({"attack": AIM, "units": UNITS}, {"attack": now, "units": UNITS})
-    assert told == [{"op": "replace", "path": "/attack", "value": now}]
+    result = patch({"attack": AIM, "units": UNITS}, {"attack": now, "units": UNITS})
+    assert result == [{"op": "replace", "path": "/attack", "value": now}]
 
 
 @pytest.fixture(scope="module")
@@ -143,25 +143,25 @@ def all_of(viewer: Player, game: Game, query: str = "") -> list[Json]:
 
 
 def test_decisions_follow_each_other_without_gaps(service: Service, over: Game) -> None:
-    nobody = service.nobody()
-    found = all_of(nobody, over)
+    anonymous = service.anonymous()
+    found = all_of(anonymous, over)
     for one, two in itertools.pairwise(found):
         assert one["command"]["first"] == one["version"] + 1
         assert one["command"]["last"] == two["version"]
-    log = nobody.get(f"{over.path}/events?limit=1000").get_json()["items"]
+    log = anonymous.get(f"{over.path}/events?limit=1000").get_json()["items"]
     for one in found:
         command = one["command"]
-        told = log[command["first"] - 1 : command["last"]]
-        assert [event["last"] for event in told] == [False] * (len(told) - 1) + [True]
-        assert {event["seat"] for event in told} == {command["seat"]}
+        result = log[command["first"] - 1 : command["last"]]
+        assert [event["last"] for event in result] == [False] * (len(result) - 1) + [True]
+        assert {event["seat"] for event in result} == {command["seat"]}
     assert found[-1]["command"]["type"] == "resign"
     kinds = {one["command"]["type"] for one in found}
     assert {"play_card", "order_unit", "take_back", "accept_undo"} <= kinds
 
 
 def test_one_steps_forwards_and_backwards_by_each_filter(service: Service, over: Game) -> None:
-    nobody = service.nobody()
-    everything = all_of(nobody, over)
+    anonymous = service.anonymous()
+    everything = all_of(anonymous, over)
     for query, fits in (
         ("", bool),
         ("&seat=axis", lambda one: one["seat"] == "axis"),
@@ -173,8 +173,10 @@ def test_one_steps_forwards_and_backwards_by_each_filter(service: Service, over:
     ):
         wanted = [one for one in everything if fits(one)]
         assert wanted
-        assert all_of(nobody, over, query) == wanted
-        assert list(backwards(nobody, over, query, everything[-1]["version"] + 1)) == wanted[::-1]
+        assert all_of(anonymous, over, query) == wanted
+        assert (
+            list(backwards(anonymous, over, query, everything[-1]["version"] + 1)) == wanted[::-1]
+        )
 
 
 def backwards(viewer: Player, game: Game, query: str, version: int | None) -> Iterator[Json]:
@@ -186,19 +188,19 @@ def backwards(viewer: Player, game: Game, query: str, version: int | None) -> It
 
 
 def test_on_the_main_line_each_decision_leads_to_the_next(service: Service, over: Game) -> None:
-    nobody = service.nobody()
-    line = nobody.get(f"{over.path}/mainline").get_json()
+    anonymous = service.anonymous()
+    line = anonymous.get(f"{over.path}/mainline").get_json()
     counts = {v for span in line["standing"] for v in range(span["first"], span["last"] + 1)}
-    main = all_of(nobody, over, "&line=main")
-    assert 0 < len(main) < len(all_of(nobody, over))
+    main = all_of(anonymous, over, "&line=main")
+    assert 0 < len(main) < len(all_of(anonymous, over))
     for one in main:
         assert {one["version"], one["command"]["first"], one["command"]["last"]} <= counts
-    events = nobody.get(f"{over.path}/events?line=main&limit=1000").get_json()["items"]
+    events = anonymous.get(f"{over.path}/events?line=main&limit=1000").get_json()["items"]
     plays = [one["command"]["type"] for one in main].count("play_card")
     assert plays == [event["type"] for event in events].count("card_played")
     for one, two in itertools.pairwise(main):
-        reached = nobody.get(f"{over.path}/states/{one['command']['last']}").get_json()
-        waiting = nobody.get(f"{over.path}/states/{two['version']}").get_json()
+        reached = anonymous.get(f"{over.path}/states/{one['command']['last']}").get_json()
+        waiting = anonymous.get(f"{over.path}/states/{two['version']}").get_json()
         assert less(reached) == less(waiting)
 
 
@@ -222,21 +224,21 @@ def test_of_the_decision_that_a_game_waits_for_no_command_is_told(game: Game) ->
 
 
 def test_variations_are_told_one_by_one(service: Service, over: Game) -> None:
-    nobody = service.nobody()
-    line = nobody.get(f"{over.path}/mainline").get_json()
+    anonymous = service.anonymous()
+    line = anonymous.get(f"{over.path}/mainline").get_json()
     assert len(line["variations"]) == 3
-    log = nobody.get(f"{over.path}/events?limit=1000").get_json()["items"]
+    log = anonymous.get(f"{over.path}/events?limit=1000").get_json()["items"]
     for one in line["variations"]:
         ended = log[one["ended_by"] - 1]
         assert (ended["type"], ended["data"]) == ("taken_back", {"to_version": one["to_version"]})
         assert one["last"] == one["ended_by"] - 1
-        then = nobody.get(f"{over.path}/mainline?version={one['last']}")
+        then = anonymous.get(f"{over.path}/mainline?version={one['last']}")
         assert "immutable" in then.headers["Cache-Control"]
         assert then.get_json()["standing"][-1]["last"] == one["last"]
         path = f"{over.path}/diff?from={one['from_version']}&to={one['last']}&as=reviewer"
-        assert len(nobody.get(path).get_json()) > 1, "a variation can be stepped through"
+        assert len(anonymous.get(path).get_json()) > 1, "a variation can be stepped through"
     for version in (0, line["version"] + 1):
-        status = nobody.get(f"{over.path}/mainline?version={version}").status_code
+        status = anonymous.get(f"{over.path}/mainline?version={version}").status_code
         assert status == (404 if version else 422)
 
 
@@ -261,9 +263,9 @@ def test_a_difference_is_for_ever_where_both_ends_are_named(game: Game) -> None:
 
 def test_a_patch_fails_on_any_other_version(game: Game) -> None:
     ada = game.seats["allies"]
-    told = ada.get(f"{game.path}/diff?from=4&to=8").get_json()
+    body = ada.get(f"{game.path}/diff?from=4&to=8").get_json()
     with pytest.raises(jsonpatch.JsonPatchTestFailed):
-        jsonpatch.apply_patch(ada.get(f"{game.path}/states/5").get_json(), told)
+        jsonpatch.apply_patch(ada.get(f"{game.path}/states/5").get_json(), body)
 
 
 def test_in_a_running_game_a_difference_shows_no_more_than_the_states(game: Game) -> None:
@@ -271,12 +273,12 @@ def test_in_a_running_game_a_difference_shows_no_more_than_the_states(game: Game
     for _ in range(10):
         game.step(chance)
     now = game.state(game.seats["axis"])["version"]
-    for viewer in (*game.seats.values(), game.seats["axis"].service.nobody()):
+    for viewer in (*game.seats.values(), game.seats["axis"].service.anonymous()):
         for before, after in ((1, now), (now, 1), (7, 8), (now // 2, now)):
             state = viewer.get(f"{game.path}/states/{before}").get_json()
-            told = viewer.get(f"{game.path}/diff?from={before}&to={after}").get_json()
+            body = viewer.get(f"{game.path}/diff?from={before}&to={after}").get_json()
             reached = viewer.get(f"{game.path}/states/{after}").get_json()
-            assert jsonpatch.apply_patch(state, told) == reached
+            assert jsonpatch.apply_patch(state, body) == reached
 
 
 def steps(viewer: Player, game: Game, query: str, limit: int) -> dict[int, Json]:
@@ -301,9 +303,9 @@ def test_the_patches_of_a_game_that_is_over_lead_through_all_that_anyone_saw(
     service: Service, over: Game
 ) -> None:
     viewers = [
-        (service.nobody(), ""),
+        (service.anonymous(), ""),
         (over.seats["axis"], ""),
-        *((service.nobody(), f"&as={eyes}") for eyes in ("allies", "axis", "reviewer")),
+        *((service.anonymous(), f"&as={eyes}") for eyes in ("allies", "axis", "reviewer")),
     ]
     for viewer, query in viewers:
         reached = steps(viewer, over, query, 500)
@@ -311,17 +313,17 @@ def test_the_patches_of_a_game_that_is_over_lead_through_all_that_anyone_saw(
         for version, state in reached.items():
             path = f"{over.path}/states/{version}?{query[1:]}"
             assert state == viewer.get(path).get_json(), (version, query)
-    assert steps(service.nobody(), over, "", 37) == steps(service.nobody(), over, "", 500)
+    assert steps(service.anonymous(), over, "", 37) == steps(service.anonymous(), over, "", 500)
 
 
 def test_the_patches_of_a_running_game_show_each_viewer_what_it_saw_and_no_more(
     service: Service,
 ) -> None:
     game, chance = running_game(service, spectator_delay=1), random.Random(12)
-    nobody = service.nobody()
-    while game.state(nobody)["turn"] < 2:
+    anonymous = service.anonymous()
+    while game.state(anonymous)["turn"] < 2:
         game.step(chance)
-    viewers = (*game.seats.values(), nobody)
+    viewers = (*game.seats.values(), anonymous)
     shown = [steps(viewer, game, "", 50) for viewer in viewers]
     for viewer, reached in zip(viewers, shown, strict=True):
         assert max(reached) == game.state(viewer)["version"]

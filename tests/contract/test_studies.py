@@ -18,7 +18,7 @@ STUDIES = "/v1/studies"
 LINES = {"content_type": "application/x-ndjson"}
 
 
-def chapter(about: Game, **wish: Any) -> Json:
+def chapter(about: Game, **params: Any) -> Json:
     note = {"version": 3, "text": "Here it turned.", "sign": "??"}
     return {
         "title": "The bridge falls",
@@ -27,11 +27,11 @@ def chapter(about: Game, **wish: Any) -> Json:
         "last_version": 4,
         "text": "From the start.",
         "notes": [note],
-    } | wish
+    } | params
 
 
-def begin(player: Player, *chapters: Json, **wish: Any) -> Json:
-    answer = player.post(STUDIES, {"title": "Three ways", "chapters": list(chapters)} | wish)
+def begin(player: Player, *chapters: Json, **params: Any) -> Json:
+    answer = player.post(STUDIES, {"title": "Three ways", "chapters": list(chapters)} | params)
     assert answer.status_code == 201, answer.get_data()
     made: Json = answer.get_json()
     return made
@@ -47,8 +47,8 @@ def titles(answer: TestResponse) -> list[str]:
     return [one["title"] for one in answer.get_json()["chapters"]]
 
 
-def over(service: Service, **wish: Any) -> Game:
-    game = running_game(service, **wish)
+def over(service: Service, **params: Any) -> Game:
+    game = running_game(service, **params)
     assert game.seats["axis"].post(game.commands, {"type": "resign"}).status_code == 201
     return game
 
@@ -60,9 +60,9 @@ def test_a_study_is_told_as_it_was_written_and_in_its_order(service: Service, ga
     ada = game.seats["allies"]
     wishes = [chapter(game, title=title) for title in ("Zulu", "Alpha", "Mike")]
     made = begin(ada, *wishes)
-    for wish, told in zip(wishes, made["chapters"], strict=True):
-        assert {**wish, "notes": told["notes"]}.items() <= told.items()
-        assert wish["notes"][0].items() <= told["notes"][0].items()
+    for params, entry in zip(wishes, made["chapters"], strict=True):
+        assert {**params, "notes": entry["notes"]}.items() <= entry.items()
+        assert params["notes"][0].items() <= entry["notes"][0].items()
     assert (made["owner"], made["visibility"], made["withheld"]) == (ada.id, "private", 0)
     assert read(ada, made).get_json() == made
 
@@ -70,16 +70,16 @@ def test_a_study_is_told_as_it_was_written_and_in_its_order(service: Service, ga
 def test_a_study_may_be_written_back_as_it_was_read(service: Service, game: Game) -> None:
     ada = game.seats["allies"]
     made = begin(ada, chapter(game), chapter(game, title="Two"))
-    wish = {"title": "Two ways", "visibility": "public", "chapters": made["chapters"][::-1]}
-    changed = put(ada, f"{STUDIES}/{made['id']}", wish, **{"If-Match": '"1"'}).get_json()
-    assert {name: changed[name] for name in wish} == wish
+    params = {"title": "Two ways", "visibility": "public", "chapters": made["chapters"][::-1]}
+    changed = put(ada, f"{STUDIES}/{made['id']}", params, **{"If-Match": '"1"'}).get_json()
+    assert {name: changed[name] for name in params} == params
     assert (changed["revision"], changed["created_at"]) == (2, made["created_at"])
-    late = put(ada, f"{STUDIES}/{made['id']}", wish, **{"If-Match": '"1"'})
+    late = put(ada, f"{STUDIES}/{made['id']}", params, **{"If-Match": '"1"'})
     assert (late.status_code, late.get_json()["code"]) == (412, "changed_meanwhile")
 
 
 @each(
-    "wish, where",
+    "params, where",
     [
         ({"title": ""}, "/chapters/0/title"),
         ({"title": "a\nb"}, "/chapters/0/title"),
@@ -91,8 +91,10 @@ def test_a_study_may_be_written_back_as_it_was_read(service: Service, game: Game
         ({"surprise": 1}, "/chapters/0/surprise"),
     ],
 )
-def test_what_does_not_fit_is_named_by_its_place(game: Game, wish: Json, where: str) -> None:
-    answer = game.seats["allies"].post(STUDIES, {"title": "T", "chapters": [chapter(game, **wish)]})
+def test_what_does_not_fit_is_named_by_its_place(game: Game, params: Json, where: str) -> None:
+    answer = game.seats["allies"].post(
+        STUDIES, {"title": "T", "chapters": [chapter(game, **params)]}
+    )
     assert answer.status_code == 422
     assert list(answer.get_json()["errors"]) == [where]
 
@@ -107,13 +109,13 @@ def test_a_chapter_is_of_what_its_author_may_see(service: Service) -> None:
     private, cy = running_game(service, visibility="private"), service.player("Cy")
     game = running_game(service)
     newest = game.state(cy)["version"]
-    for wish in (chapter(private), chapter(game, game="gm_none")):
-        assert cy.post(STUDIES, {"title": "T", "chapters": [wish]}).status_code == 404
+    for params in (chapter(private), chapter(game, game="gm_none")):
+        assert cy.post(STUDIES, {"title": "T", "chapters": [params]}).status_code == 404
     late = chapter(game, last_version=newest + 1)
     assert cy.post(STUDIES, {"title": "T", "chapters": [late]}).status_code == 404
     made = begin(cy, chapter(game, last_version=newest))
-    wish = {"title": "T", "chapters": [chapter(private)]}
-    assert put(cy, f"{STUDIES}/{made['id']}", wish).status_code == 404
+    params = {"title": "T", "chapters": [chapter(private)]}
+    assert put(cy, f"{STUDIES}/{made['id']}", params).status_code == 404
 
 
 def test_a_player_may_have_so_many(service: Service, game: Game) -> None:
@@ -144,7 +146,7 @@ def test_a_private_study_is_there_for_its_owner_alone(service: Service, game: Ga
     ada, ben = game.seats.values()
     made = begin(ada)
     path = f"{STUDIES}/{made['id']}"
-    for other in (ben, service.nobody(), service.admin()):
+    for other in (ben, service.anonymous(), service.admin()):
         assert read(other, made).status_code == 404
         assert other.get(f"{path}/export").status_code == 404
     for refused in (put(ben, path, {"title": "T"}), ben.delete(path), ben.post(f"{path}/link")):
@@ -155,23 +157,23 @@ def test_a_private_study_is_there_for_its_owner_alone(service: Service, game: Ga
 def test_a_study_shared_by_link_opens_to_its_newest_secret(
     service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ada, nobody = service.player(), service.nobody()
+    ada, anonymous = service.player(), service.anonymous()
     with caplog.at_level(logging.DEBUG):
         made = begin(ada, visibility="link")
         link = f"{STUDIES}/{made['id']}/link"
         old, new = (ada.post(link).get_json()["key"] for _ in range(2))
-        assert read(nobody, made, new).status_code == 200
+        assert read(anonymous, made, new).status_code == 200
         for wrong in (None, old, "x", "é"):
-            assert read(nobody, made, wrong).status_code == 404
+            assert read(anonymous, made, wrong).status_code == 404
         revision = read(ada, made).get_json()["revision"]
-        wish = {"title": "T", "visibility": "private"}
+        params = {"title": "T", "visibility": "private"}
         path, match = f"{STUDIES}/{made['id']}", {"If-Match": f'"{revision}"'}
-        assert put(ada, path, wish, **match).status_code == 200
-        assert read(nobody, made, new).status_code == 404
-        wish["visibility"] = "link"
-        assert put(ada, path, wish).status_code == 200
-        assert read(nobody, made, new).status_code == 200
-        shown = [read(ada, made).get_data(), read(nobody, made, new).get_data()]
+        assert put(ada, path, params, **match).status_code == 200
+        assert read(anonymous, made, new).status_code == 404
+        params["visibility"] = "link"
+        assert put(ada, path, params).status_code == 200
+        assert read(anonymous, made, new).status_code == 200
+        shown = [read(ada, made).get_data(), read(anonymous, made, new).get_data()]
     redis = service.inside().redis
     stored = redis.hvals(keys.study(ada.id, made["id"]))
     assert isinstance(stored, list)
@@ -186,7 +188,7 @@ def test_only_the_owner_does_anything_to_a_public_study(service: Service, game: 
     path = f"{STUDIES}/{made['id']}"
     for refused in (put(ben, path, {"title": "T"}), ben.delete(path), ben.post(f"{path}/link")):
         assert refused.status_code == 403
-    assert read(service.nobody(), made).status_code == 200
+    assert read(service.anonymous(), made).status_code == 200
     assert service.admin().delete(path).status_code == 204
     assert read(ada, made).status_code == 404
 
@@ -196,26 +198,26 @@ def test_a_chapter_is_told_to_who_may_see_its_game_and_only_once_no_player_is_he
 ) -> None:
     running, private = running_game(service), over(service, visibility="private")
     ada, ben = running.seats.values()
-    cy, di, nobody = service.player("Cy"), service.player("Di"), service.nobody()
+    cy, di, anonymous = service.player("Cy"), service.player("Di"), service.anonymous()
     insider = private.seats["allies"]
     whole = over(service)
     hers = begin(ada, chapter(running, title="R"), chapter(whole, title="W"), visibility="public")
     theirs = begin(cy, chapter(running, title="R"), visibility="public")
     inside = begin(insider, chapter(private, title="P"), visibility="public")
     assert titles(read(ada, hers)) == ["R", "W"]
-    for other in (ben, cy, nobody):
+    for other in (ben, cy, anonymous):
         answer = read(other, hers)
         assert titles(answer) == ["W"]
         assert answer.get_json()["withheld"] == 1
-    assert [titles(read(one, theirs)) for one in (cy, di, ben, nobody)] == [["R"], ["R"], [], []]
+    assert [titles(read(one, theirs)) for one in (cy, di, ben, anonymous)] == [["R"], ["R"], [], []]
     assert [titles(read(one, inside)) for one in (*private.seats.values(), cy)] == [
         ["P"],
         ["P"],
         [],
     ]
     running.seats["axis"].post(running.commands, {"type": "resign"})
-    assert [titles(read(one, hers)) for one in (ben, cy, nobody)] == [["R", "W"]] * 3
-    assert [titles(read(one, theirs)) for one in (ben, nobody)] == [["R"]] * 2
+    assert [titles(read(one, hers)) for one in (ben, cy, anonymous)] == [["R", "W"]] * 3
+    assert [titles(read(one, theirs)) for one in (ben, anonymous)] == [["R"]] * 2
 
 
 def test_the_tag_is_another_when_more_is_told(service: Service) -> None:
@@ -239,11 +241,11 @@ def test_lists_are_of_all_of_mine_and_of_the_public_ones_of_others(service: Serv
         found += [one["id"] for one in page["items"]]
         cursor = page["next"] and f"&cursor={page['next']}"
     assert sorted(found) == sorted(names)
-    for other in (ben, service.nobody()):
+    for other in (ben, service.anonymous()):
         listed = other.get(f"{STUDIES}?owner={ada.id}").get_json()["items"]
         assert [one["id"] for one in listed] == names[2:]
     assert ben.get(STUDIES).get_json()["items"] == []
-    assert service.nobody().get(STUDIES).status_code == 401
+    assert service.anonymous().get(STUDIES).status_code == 401
     put(ada, f"{STUDIES}/{names[2]}", {"title": "T", "visibility": "link"})
     assert ben.get(f"{STUDIES}?owner={ada.id}").get_json()["items"] == []
 

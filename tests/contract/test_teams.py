@@ -9,7 +9,7 @@ from tests.contract.test_alliance import is_played_again, played_on, table_of
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "params",
     [
         {"variant": "team", "edition": "2004", "players": 6},
         {"variant": "team", "edition": "2004", "players": 5, "smaller_side": "allies"},
@@ -18,9 +18,9 @@ from tests.contract.test_alliance import is_played_again, played_on, table_of
     ],
     ids=str,
 )
-def test_a_team_plays_to_the_end_by_one_hand(service: Service, wish: dict[str, object]) -> None:
-    game, chance = table_of(service, scenario="vassieux", **wish), random.Random(4)
-    for decision in played_on(game, service.nobody(), chance):
+def test_a_team_plays_to_the_end_by_one_hand(service: Service, params: dict[str, object]) -> None:
+    game, chance = table_of(service, scenario="vassieux", **params), random.Random(4)
+    for decision in played_on(game, service.anonymous(), chance):
         if decision == "play_card" and chance.random() < 0.1:
             knows_the_hand(game)
         if decision == "choose_card" and chance.random() < 0.3:

@@ -12,8 +12,8 @@ from tests.support.each import each
 TOKENS = "/v1/players/me/tokens"
 
 
-def made(player: Player, *scopes: str, name: str = "bot", **wish: object) -> Json:
-    answer = player.post(TOKENS, {"name": name, "scopes": list(scopes), **wish})
+def made(player: Player, *scopes: str, name: str = "bot", **params: object) -> Json:
+    answer = player.post(TOKENS, {"name": name, "scopes": list(scopes), **params})
     assert answer.status_code == 201, answer.get_data()
     found: Json = answer.get_json()
     return found
@@ -47,29 +47,29 @@ def test_a_token_asked_for_again_with_a_key_is_the_same_until_it_is_revoked(
 ) -> None:
     ada, bob = service.player("Ada"), service.player("Bob")
     key = {"Idempotency-Key": "9f0c2f5e-5f1b-4a53-8b1c-0d7c4a9f7d12"}
-    wish = {"name": "phone", "scopes": ["play"], "expires_in_days": 2}
-    first, again = (ada.post(TOKENS, wish, headers=key) for _ in range(2))
+    params = {"name": "phone", "scopes": ["play"], "expires_in_days": 2}
+    first, again = (ada.post(TOKENS, params, headers=key) for _ in range(2))
     assert first.status_code == again.status_code == 201
     assert first.get_json() == again.get_json()
     assert "Idempotency-Replayed" not in first.headers
     assert again.headers["Idempotency-Replayed"] == "true"
     assert len(ada.get(TOKENS).get_json()["items"]) == 2
-    other = bob.post(TOKENS, wish, headers=key).get_json()
+    other = bob.post(TOKENS, params, headers=key).get_json()
     assert other["token"] != first.get_json()["token"]
-    assert ada.post(TOKENS, {**wish, "name": "tablet"}, headers=key).status_code == 422
-    assert ada.post(TOKENS, wish, headers={"Idempotency-Key": "1"}).status_code == 400
+    assert ada.post(TOKENS, {**params, "name": "tablet"}, headers=key).status_code == 422
+    assert ada.post(TOKENS, params, headers={"Idempotency-Key": "1"}).status_code == 400
     gone = f"{TOKENS}/{first.get_json()['id']}"
     assert service.ask("DELETE", gone, token=ada.token).status_code == 204
-    assert ada.post(TOKENS, wish, headers=key).status_code == 422
+    assert ada.post(TOKENS, params, headers=key).status_code == 422
 
 
 def test_a_token_that_there_was_no_room_for_may_be_asked_for_again(service: Service) -> None:
     ada, key = service.player("Ada"), {"Idempotency-Key": "9f0c2f5e-5f1b-4a53-8b1c-0d7c4a9f7d13"}
-    wish = {"name": "phone", "scopes": ["read"]}
+    params = {"name": "phone", "scopes": ["read"]}
     known = [made(ada, "read", name=str(number)) for number in range(MAX_TOKENS - 1)]
-    assert ada.post(TOKENS, wish, headers=key).status_code == 409
+    assert ada.post(TOKENS, params, headers=key).status_code == 409
     service.ask("DELETE", f"{TOKENS}/{known[0]['id']}", token=ada.token)
-    new = ada.post(TOKENS, wish, headers=key)
+    new = ada.post(TOKENS, params, headers=key)
     assert new.status_code == 201
     assert with_token(ada, new.get_json()["token"]).get("/v1/players/me").status_code == 200
 
@@ -83,11 +83,11 @@ def test_a_stream_ends_when_its_token_is_revoked(
     new = made(ada, "read")
     path = "/v1/players/me/events" if all_games else f"{game.path}/events"
     headers = {"Accept": kind, "Authorization": f"Bearer {new['token']}"}
-    told = service.app.test_client().get(path, headers=headers).iter_encoded()
-    next(told)
+    result = service.app.test_client().get(path, headers=headers).iter_encoded()
+    next(result)
     assert service.ask("DELETE", f"{TOKENS}/{new['id']}", token=ada.token).status_code == 204
     game.awaited().post(game.commands, {"type": "resign"})  # type: ignore[union-attr]
-    last = [part for part in told if part.strip()][-1].decode()
+    last = [part for part in result if part.strip()][-1].decode()
     assert '"code":"invalid_token"' in last
     assert '"control":"problem"' in last
     assert '"request_id":' in last
@@ -163,7 +163,7 @@ def test_a_revoked_token_is_refused_at_once(service: Service) -> None:
     refused = bot.get("/v1/players/me")
     assert refused.status_code == 401
     assert 'error="invalid_token"' in refused.headers["WWW-Authenticate"]
-    assert "error" not in service.nobody().get("/v1/players/me").headers["WWW-Authenticate"]
+    assert "error" not in service.anonymous().get("/v1/players/me").headers["WWW-Authenticate"]
     assert [item["name"] for item in ada.get(TOKENS).get_json()["items"]] == ["first"]
 
 

@@ -119,47 +119,49 @@ def expect(status: int, *answers: object) -> None:
 
 
 def look_around(service: Service) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     pages = ["/healthz", "/readyz", "/metrics", "/docs", "/"]
     pages += ["/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"]
     pages += ["/docs/guides/first-game", "/docs/audit", "/docs/notation"]
     tables = ["/v1/scenarios", "/v1/scenarios/pegasus_bridge", "/v1/catalog"]
     figures = ["/v1/scenarios/pegasus_bridge/statistics"]
     for path in pages + tables + figures:
-        expect(200, nobody.get(path))
-        expect(422, nobody.get(path + UNKNOWN))
+        expect(200, anonymous.get(path))
+        expect(422, anonymous.get(path + UNKNOWN))
     for path in ("/", "/problems", "/problems/forbidden", "/rules", "/rules/movement.too_far"):
-        expect(200, nobody.get(path, headers={"Accept": "application/json"}))
-    expect(404, nobody.get("/problems/none"), nobody.get("/v1/scenarios/none"))
-    expect(404, nobody.get("/rules/none"), nobody.get("/docs/guides/none"))
+        expect(200, anonymous.get(path, headers={"Accept": "application/json"}))
+    expect(404, anonymous.get("/problems/none"), anonymous.get("/v1/scenarios/none"))
+    expect(404, anonymous.get("/rules/none"), anonymous.get("/docs/guides/none"))
     for path in ("/openapi.yaml", "/openapi.json", "/docs/examples/getGame.json", *FILES):
-        found = nobody.get(path)
+        found = anonymous.get(path)
         expect(200, found)
-        expect(304, nobody.get(path, headers={"If-None-Match": found.headers["ETag"]}))
-        expect(422, nobody.get(path + UNKNOWN))
-    expect(404, nobody.get("/v1/scenarios/none/statistics"))
-    expect(404, nobody.get("/static/app/none.js"), nobody.get("/static/app/texts/none.json"))
-    expect(404, nobody.get("/static/app/none/none.js"))
-    expect(200, nobody.get("/how-to-play"), nobody.get("/how-to-play/sight.svg"))
-    expect(404, nobody.get("/how-to-play/none.svg"))
+        expect(304, anonymous.get(path, headers={"If-None-Match": found.headers["ETag"]}))
+        expect(422, anonymous.get(path + UNKNOWN))
+    expect(404, anonymous.get("/v1/scenarios/none/statistics"))
+    expect(404, anonymous.get("/static/app/none.js"), anonymous.get("/static/app/texts/none.json"))
+    expect(404, anonymous.get("/static/app/none/none.js"))
+    expect(200, anonymous.get("/how-to-play"), anonymous.get("/how-to-play/sight.svg"))
+    expect(404, anonymous.get("/how-to-play/none.svg"))
     expect(
-        422, nobody.get("/how-to-play" + UNKNOWN), nobody.get("/how-to-play/sight.svg" + UNKNOWN)
+        422,
+        anonymous.get("/how-to-play" + UNKNOWN),
+        anonymous.get("/how-to-play/sight.svg" + UNKNOWN),
     )
-    expect(200, nobody.get("/play/gm_any"))
-    expect(422, nobody.get("/play/gm_any" + UNKNOWN))
-    expect(200, nobody.get("/review/gm_any?version=9"), nobody.get("/embed/gm_any?version=9"))
-    expect(422, nobody.get("/embed/gm_any?version=none"))
-    expect(422, nobody.get("/review/gm_any?version=none"))
+    expect(200, anonymous.get("/play/gm_any"))
+    expect(422, anonymous.get("/play/gm_any" + UNKNOWN))
+    expect(200, anonymous.get("/review/gm_any?version=9"), anonymous.get("/embed/gm_any?version=9"))
+    expect(422, anonymous.get("/embed/gm_any?version=none"))
+    expect(422, anonymous.get("/review/gm_any?version=none"))
 
 
 def bring_battles(service: Service) -> None:
-    ada, bob, nobody = service.player(), service.player("Bob"), service.nobody()
+    ada, bob, anonymous = service.player(), service.player("Bob"), service.anonymous()
     battles, own = "/v1/scenarios", dict(document("saverne"))
     kept = ada.post(battles, own)
     expect(201, kept)
     expect(200, ada.post(f"{battles}?validate_only=true", own))
     drawn = {"Accept": "image/svg+xml"}
-    expect(200, nobody.post(f"{battles}?validate_only=true", own, headers=drawn))
+    expect(200, anonymous.post(f"{battles}?validate_only=true", own, headers=drawn))
     path = f"{battles}/{kept.get_json()['slug']}"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("events.scenarios.library.MAX_SCENARIOS", 1)
@@ -173,7 +175,7 @@ def bring_battles(service: Service) -> None:
     other = {"Accept": "image/png"}
     expect(200, ada.get(f"{path}/export"), ada.get(path))
     expect(406, ada.get(f"{path}/export", headers=other))
-    expect(404, *(nobody.get(path + part) for part in ("", "/export", "/statistics")))
+    expect(404, *(anonymous.get(path + part) for part in ("", "/export", "/statistics")))
     expect(404, bob.delete(path))
     expect(403, bob.delete(f"{battles}/saverne"))
     expect(204, ada.delete(path))
@@ -184,30 +186,30 @@ def be_a_player(service: Service) -> None:
     assert ada.get(path).get_json()["id"] == ada.id
     token = service.player().token
     expect(200, service.ask("PATCH", path, token=token, json={"name": "Ada L."}))
-    expect(200, service.nobody().get(f"/v1/players/{ada.id}"))
-    expect(200, service.nobody().get("/v1/players?name=ada&limit=1"))
+    expect(200, service.anonymous().get(f"/v1/players/{ada.id}"))
+    expect(200, service.anonymous().get("/v1/players?name=ada&limit=1"))
     expect(204, service.ask("DELETE", path, token=ada.token))
     results = f"/v1/players/{ada.id}/results"
-    expect(200, service.nobody().get(results))
+    expect(200, service.anonymous().get(results))
 
 
 def make_tokens(service: Service) -> None:
     ada, path = service.player(), "/v1/players/me/tokens"
-    wish = {"name": "bot on the laptop", "scopes": ["play"], "expires_in_days": 90}
-    made = ada.post(path, wish)
+    params = {"name": "bot on the laptop", "scopes": ["play"], "expires_in_days": 90}
+    made = ada.post(path, params)
     expect(201, made)
     expect(200, ada.get(path))
     one = f"{path}/{made.get_json()['id']}"
     expect(204, service.ask("DELETE", one, token=ada.token))
     expect(404, service.ask("DELETE", one, token=ada.token))
-    expect(201, *(ada.post(path, wish) for _ in range(MAX_TOKENS - 1)))
-    expect(409, ada.post(path, wish))
+    expect(201, *(ada.post(path, params) for _ in range(MAX_TOKENS - 1)))
+    expect(409, ada.post(path, params))
 
 
 def lack_scopes(service: Service) -> None:
     """Call whatever needs more than the scope that every token has."""
-    wish = {"name": "looker-on", "scopes": ["read"]}
-    token = service.player().post("/v1/players/me/tokens", wish).get_json()["token"]
+    params = {"name": "looker-on", "scopes": ["read"]}
+    token = service.player().post("/v1/players/me/tokens", params).get_json()["token"]
     for method, path, scope in service.contract.scopes():
         if scope in ("play", "admin") and (method, path) != ("POST", "/v1/players"):
             refused = service.ask(method, PARAMETER.sub("none", path), token=token)
@@ -220,7 +222,7 @@ def open_games(service: Service) -> None:
     ada = service.player()
     for edition in ("2004", "2025"):
         ada.new_game(edition=edition)
-    expect(200, ada.get("/v1/games"), service.nobody().get("/v1/games"))
+    expect(200, ada.get("/v1/games"), service.anonymous().get("/v1/games"))
 
 
 def sit_down(service: Service) -> None:
@@ -250,14 +252,14 @@ def instruct(service: Service) -> None:
     path = f"{game.path}/orders"
     awaited = game.awaited()
     idle = next(player for player in game.seats.values() if player is not awaited)
-    wish: dict[str, list[str]] = {"orders": ["ambush_never"]}
-    expect(200, idle.get(path), idle.put(path, wish))
+    params: dict[str, list[str]] = {"orders": ["ambush_never"]}
+    expect(200, idle.get(path), idle.put(path, params))
     assert awaited is not None
-    expect(409, awaited.put(path, wish))
+    expect(409, awaited.put(path, params))
     cy = service.player()
-    expect(403, cy.get(path), cy.put(path, wish), cy.delete(path))
+    expect(403, cy.get(path), cy.put(path, params), cy.delete(path))
     expect(204, idle.delete(path))
-    expect(200, idle.put(path, wish))
+    expect(200, idle.put(path, params))
     awaited.post(game.commands, {"type": "resign"})
     expect(409, idle.delete(path))
     watch_the_clock(service)
@@ -268,22 +270,22 @@ def watch_the_clock(service: Service) -> None:
     game = running_game(service, clock=clock)
     ada, _ = game.seats.values()
     proposing = ("agreements", {"action": "propose_pause", "days": 2})
-    for part, wish in ("clock", {"action": "take_vacation"}), proposing:
+    for part, params in ("clock", {"action": "take_vacation"}), proposing:
         path = f"{game.path}/{part}"
         key = {"Idempotency-Key": secrets.token_hex(16)}
         for prefer in "representation", "minimal":
             headers = {**key, "Prefer": f"return={prefer}"}
-            expect(201, ada.post(path, wish, headers=headers))
-        expect(409, ada.post(path, wish))
-        expect(412, ada.post(path, wish, headers={"If-Match": '"1"'}))
-        expect(403, service.player().post(path, wish))
+            expect(201, ada.post(path, params, headers=headers))
+        expect(409, ada.post(path, params))
+        expect(412, ada.post(path, params, headers={"If-Match": '"1"'}))
+        expect(403, service.player().post(path, params))
     seated = [state["seat"] for state in game.state(ada)["clock"]["seats"]]
     assert seated == list(game.seats)
 
 
 def look_at(service: Service, game: Game) -> None:
     for path in (game.path, f"{game.path}/states/2", f"{game.path}/actions"):
-        for player in (game.seats["allies"], service.nobody()):
+        for player in (game.seats["allies"], service.anonymous()):
             expect(200, player.get(path))
     expect(404, player.get(f"{game.path}/states/0"), player.get(f"{game.path}/states/999"))
     for path in (game.path, f"{game.path}/states/2"):
@@ -294,20 +296,20 @@ def look_at(service: Service, game: Game) -> None:
 
 
 def look_at_pictures(service: Service, game: Game) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     for form in ("svg", "png?width=160"):
         more = "&" if "?" in form else "?"
         path = f"{game.path}/board.{form}"
         for picture in (path, f"/v1/scenarios/pegasus_bridge/board.{form}"):
-            expect(200, nobody.get(picture))
-        expect(200, nobody.get(f"{path}{more}version=2"))
-        expect(404, nobody.get(f"{path}{more}version=999999"))
-    expect(200, nobody.get(f"{game.path}/board.svg?version=1&form=kit"))
+            expect(200, anonymous.get(picture))
+        expect(200, anonymous.get(f"{path}{more}version=2"))
+        expect(404, anonymous.get(f"{path}{more}version=999999"))
+    expect(200, anonymous.get(f"{game.path}/board.svg?version=1&form=kit"))
     busy = service.inside().costly
     patience, busy.max_wait_seconds = busy.max_wait_seconds, 0.01
     with busy.turn("somebody else"):
-        expect(503, nobody.get(f"{game.path}/board.png?width=161"))
-        expect(503, nobody.get("/v1/scenarios/pegasus_bridge/board.png?width=161"))
+        expect(503, anonymous.get(f"{game.path}/board.png?width=161"))
+        expect(503, anonymous.get("/v1/scenarios/pegasus_bridge/board.png?width=161"))
     busy.max_wait_seconds = patience
 
 
@@ -323,25 +325,25 @@ def made_by_workers(service: Service) -> None:
 
 def look_at_motion(service: Service) -> None:
     game, kit = running_game(service), service.inside()
-    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
-    path, wish = f"{game.path}/animations", {"width": 160}
-    made, other = ada.post(path, wish), ada.post(path, {**wish, "format": "gif"})
-    expect(202, made, other, cy.post(path, wish))
-    expect(409, ada.post(path, {**wish, "width": 200}))
+    ada, cy, anonymous = game.seats["allies"], service.player("Cy"), service.anonymous()
+    path, params = f"{game.path}/animations", {"width": 160}
+    made, other = ada.post(path, params), ada.post(path, {**params, "format": "gif"})
+    expect(202, made, other, cy.post(path, params))
+    expect(409, ada.post(path, {**params, "width": 200}))
     expect(404, ada.post(path, {"to": 999}))
     first, second = (one.headers["Location"] for one in (made, other))
     cancel, file = f"{second}/cancel", f"{first}/file"
     expect(403, cy.post(cancel))
     expect(200, ada.post(cancel))
-    expect(404, nobody.get(file))
+    expect(404, anonymous.get(file))
     Animator(kit.games, kit.animations).work(made.get_json()["id"], PATIENCE)
-    expect(200, nobody.get(file), nobody.get(first))
+    expect(200, anonymous.get(file), anonymous.get(first))
 
 
 def look_into_it(service: Service) -> None:
     """An analysis: of a game that is over, and of none that runs. A hint against a bot alone."""
     game, kit = running_game(service), service.inside()
-    ada, cy, nobody = game.seats["allies"], service.player("Cy"), service.nobody()
+    ada, cy, anonymous = game.seats["allies"], service.player("Cy"), service.anonymous()
     path = f"{game.path}/analysis"
     expect(409, ada.post(path), ada.get(path), ada.delete(path), ada.post(f"{game.path}/hint"))
     alone = ada.new_game(bots={"axis": "greedy"})
@@ -358,59 +360,59 @@ def look_into_it(service: Service) -> None:
     asked = ada.post(path)
     expect(202, asked)
     Analyzer(kit.games, kit.analyses).work(asked.get_json()["id"], PATIENCE)
-    expect(200, nobody.get(path))
+    expect(200, anonymous.get(path))
 
 
 def challenge(service: Service) -> None:
-    ada, ben, cy, nobody = (*map(service.player, ("Ada", "Ben", "Cy")), service.nobody())
-    path, wish = "/v1/challenges", {"scenario": "omaha_beach", "edition": "2025"}
-    expect(401, nobody.get(f"{path}?whose=mine"))
-    expect(422, ada.post(path, {**wish, "to": ada.id}))
-    expect(200, nobody.get(path), ada.get(f"{path}?whose=mine"), nobody.get("/v1/lobby"))
-    made = [ada.post(path, {**wish, "to": to.id}) for to in (ben, cy)]
+    ada, ben, cy, anonymous = (*map(service.player, ("Ada", "Ben", "Cy")), service.anonymous())
+    path, params = "/v1/challenges", {"scenario": "omaha_beach", "edition": "2025"}
+    expect(401, anonymous.get(f"{path}?whose=mine"))
+    expect(422, ada.post(path, {**params, "to": ada.id}))
+    expect(200, anonymous.get(path), ada.get(f"{path}?whose=mine"), anonymous.get("/v1/lobby"))
+    made = [ada.post(path, {**params, "to": to.id}) for to in (ben, cy)]
     expect(201, *made)
     one, two = (f"{path}/{answer.get_json()['id']}" for answer in made)
     words = ("/accept", "/decline", "/cancel")
     expect(200, ada.get(one))
     expect(403, ada.post(f"{one}/accept"), ada.post(f"{one}/decline"), ben.post(f"{one}/cancel"))
-    expect(404, nobody.get(one), *(cy.post(one + word) for word in words))
+    expect(404, anonymous.get(one), *(cy.post(one + word) for word in words))
     expect(200, ben.post(f"{one}/accept"), cy.post(f"{two}/decline"), cy.post(f"{two}/decline"))
     expect(409, cy.post(f"{two}/accept"), ben.post(f"{one}/decline"), ada.post(f"{two}/cancel"))
-    expect(200, ada.post(f"{path}/{ada.post(path, wish).get_json()['id']}/cancel"))
-    expect(409, *[ada.post(path, wish) for _ in range(21)][20:])
+    expect(200, ada.post(f"{path}/{ada.post(path, params).get_json()['id']}/cancel"))
+    expect(409, *[ada.post(path, params) for _ in range(21)][20:])
 
 
 def be_told(service: Service) -> None:
     """Webhooks: of one's own, and of others."""
     ada, cy = service.player(), service.player("Cy")
-    path, wish = "/v1/webhooks", {"url": "https://example.org/x", "events": ["game.your_move"]}
-    expect(422, ada.post(path, {**wish, "url": "https://localhost/"}))
-    made = ada.post(path, wish)
+    path, params = "/v1/webhooks", {"url": "https://example.org/x", "events": ["game.your_move"]}
+    expect(422, ada.post(path, {**params, "url": "https://localhost/"}))
+    made = ada.post(path, params)
     expect(201, made)
-    others = [ada.post(path, wish) for _ in range(10)]
+    others = [ada.post(path, params) for _ in range(10)]
     expect(409, others[-1])
     one, two = (f"{path}/{answer.get_json()['id']}" for answer in (made, others[0]))
-    expect(200, ada.get(path), ada.get(one), ada.put(one, wish), ada.post(f"{one}/secret"))
+    expect(200, ada.get(path), ada.get(one), ada.put(one, params), ada.post(f"{one}/secret"))
     asked = ada.post(f"{one}/ping")
     expect(202, asked, ada.post(f"{one}/replay", {"delivery": asked.get_json()["id"]}))
     expect(200, ada.get(f"{one}/deliveries"))
-    expect(404, cy.get(one), cy.put(one, wish), cy.delete(one), cy.get(f"{one}/deliveries"))
+    expect(404, cy.get(one), cy.put(one, params), cy.delete(one), cy.get(f"{one}/deliveries"))
     expect(404, *(cy.post(f"{one}/{word}") for word in ("ping", "secret")))
     expect(404, cy.post(f"{one}/replay", {"after": 0}))
     expect(422, ada.post(f"{one}/replay", {}))
-    expect(200, ada.put(one, {**wish, "enabled": False}))
+    expect(200, ada.put(one, {**params, "enabled": False}))
     expect(409, ada.post(f"{one}/ping"), ada.post(f"{one}/replay", {"after": 0}))
     expect(204, ada.delete(two))
 
 
 def be_rated(service: Service) -> None:
-    game, nobody = running_game(service, rated=True), service.nobody()
+    game, anonymous = running_game(service, rated=True), service.anonymous()
     ada, ben = game.seats["allies"], game.seats["axis"]
     while game.state(ada)["turn"] < 2:
         game.step(random.Random(1))
     ben.post(game.commands, {"type": "resign"})
     own, all_ = f"/v1/players/{ada.id}/ratings", "/v1/ratings"
-    expect(200, *(nobody.get(path) for path in (own, all_, f"{game.path}/ratings")))
+    expect(200, *(anonymous.get(path) for path in (own, all_, f"{game.path}/ratings")))
 
 
 def keep_apart(service: Service) -> None:
@@ -432,12 +434,12 @@ def keep_apart(service: Service) -> None:
 
 def try_it_out(service: Service) -> None:
     """A playtest of a battle."""
-    ada, cy, nobody = service.player(), service.player("Cy"), service.nobody()
+    ada, cy, anonymous = service.player(), service.player("Cy"), service.anonymous()
     path = "/v1/scenarios/vassieux/playtest"
     expect(404, ada.get(path), ada.delete(path))
     expect(202, ada.post(path))
     expect(403, cy.delete(path))
-    expect(200, nobody.get(path))
+    expect(200, anonymous.get(path))
     expect(204, ada.delete(path))
     expect(202, ada.post(path), ada.post(path.replace("vassieux", "toulon")))
     expect(409, ada.post(path.replace("vassieux", "pegasus_bridge")))
@@ -498,8 +500,8 @@ def take_back(service: Service) -> None:
     player = game.awaited()
     assert player is not None
     other = next(one for one in game.seats.values() if one is not player)
-    begun = game.state(player)["version"]
-    asked, undo = {"to_version": begun}, f"{game.path}/undo"
+    started = game.state(player)["version"]
+    asked, undo = {"to_version": started}, f"{game.path}/undo"
     resign = {"type": "resign"}
 
     def ask(to_version: int) -> None:
@@ -521,11 +523,11 @@ def take_back(service: Service) -> None:
         expect(409, player.post(f"{undo}{end}", {"to_version": 1}))
     expect(200, player.post(f"{undo}/validate", asked))
     for path, by in ((f"{undo}/decline", other), (f"{undo}/withdraw", player)):
-        ask(begun)
+        ask(started)
         expect(200, by.post(f"{path}/validate", {}))
         carry_out(by, path, {})
         game.step(random.Random(4))
-    ask(begun)
+    ask(started)
     expect(200, other.post(f"{undo}/accept/validate", {}))
     carry_out(other, f"{undo}/accept", {})
     for part in ("mainline", "odds", "timeline", "decisions", "patches", "diff?from=2&to=9"):
@@ -545,9 +547,9 @@ def take_back(service: Service) -> None:
 def branch_off(service: Service) -> None:
     game = running_game(service)
     ada, path = game.seats["allies"], f"{game.path}/branches"
-    wish = {"at_version": game.state(ada)["version"], "name": "what if"}
-    expect(409, ada.post(path, {"at_version": 1}), ada.post(path, {**wish, "hidden": "kept"}))
-    expect(201, ada.post(path, wish))
+    params = {"at_version": game.state(ada)["version"], "name": "what if"}
+    expect(409, ada.post(path, {"at_version": 1}), ada.post(path, {**params, "hidden": "kept"}))
+    expect(201, ada.post(path, params))
     expect(200, ada.get(path), ada.get(f"{path}?of=tree"))
 
 
@@ -557,14 +559,14 @@ def say_something(service: Service) -> None:
     path = f"{game.path}/annotations"
     arrow = {"start": [6, 3], "end": [4, 4], "color": "red"}
     said = {"version": 2, "last_version": 4, "text": "Too early.", "sign": "?!", "arrows": [arrow]}
-    wish = {**said, "visibility": "public"}
-    first = [ada.post(path, wish, headers={"Idempotency-Key": "a"}) for _ in range(2)]
-    public = cy.post(path, wish)
+    params = {**said, "visibility": "public"}
+    first = [ada.post(path, params, headers={"Idempotency-Key": "a"}) for _ in range(2)]
+    public = cy.post(path, params)
     expect(201, *first, public)
-    expect(403, cy.post(path, wish | {"visibility": "opponent"}))
+    expect(403, cy.post(path, params | {"visibility": "opponent"}))
     others = {AnnotationEntry(1, 1, f"an_{n}", cy.id).text(): 0 for n in range(MAX_ANNOTATIONS - 1)}
     service.inside().redis.zadd(Keys().annotations(game.id, cy.id), others)
-    expect(409, cy.post(path, wish))
+    expect(409, cy.post(path, params))
     expect(200, ada.get(path))
     expect(422, ada.get(f"{path}?cursor=x"))
     one = first[0].headers["Location"]
@@ -583,12 +585,12 @@ def study(service: Service) -> None:
     note = {"version": 3, "text": "Here it turned.", "sign": "??"}
     chapter = {"title": "The bridge falls", "game": game.id, "version": 2, "last_version": 4}
     chapter |= {"notes": [note], "hexes": [{"hex": [4, 4], "color": "red"}]}
-    wish = {"title": "Three ways over the Orne", "visibility": "link", "chapters": [chapter]}
-    first = [ada.post(path, wish, headers={"Idempotency-Key": "a"}) for _ in range(2)]
+    params = {"title": "Three ways over the Orne", "visibility": "link", "chapters": [chapter]}
+    first = [ada.post(path, params, headers={"Idempotency-Key": "a"}) for _ in range(2)]
     expect(201, *first)
     others = {Shelf(1, f"st_{number}").text(): 0 for number in range(MAX_STUDIES)}
     service.inside().redis.zadd(studies_of(cy.id, "all"), others)
-    expect(409, cy.post(path, wish))
+    expect(409, cy.post(path, params))
     expect(200, ada.get(path))
     one = first[0].headers["Location"]
     file = share(ada, one)
@@ -609,12 +611,12 @@ def study(service: Service) -> None:
 
 def share(owner: Player, path: str) -> bytes:
     """By link, read by others, and taken away; returns the file."""
-    nobody, cy = owner.service.nobody(), owner.service.player("Cy")
+    anonymous, cy = owner.service.anonymous(), owner.service.player("Cy")
     made = owner.post(f"{path}/link")
     expect(200, made)
     key = {"Study-Key": made.get_json()["key"]}
     found, taken = owner.get(path), owner.get(f"{path}/export")
-    expect(200, found, nobody.get(path, headers=key), taken)
+    expect(200, found, anonymous.get(path, headers=key), taken)
     expect(304, owner.get(path, headers={"If-None-Match": found.headers["ETag"]}))
     for part in ("", "/export"):
         expect(404, cy.get(path + part))
@@ -630,33 +632,33 @@ def put(player: Player, path: str, json: object = None, **request: Any) -> TestR
     return player.service.ask("PUT", path, token=player.token, **request)
 
 
-def change_and_delete(owner: Player, path: str, wish: object) -> None:
+def change_and_delete(owner: Player, path: str, params: object) -> None:
     """In every way in which that can be asked for; then it is gone."""
     late = {"If-Match": '"7"'}
     expect(400, owner.delete(path, headers={"If-Match": "seven"}))
-    expect(412, put(owner, path, wish, headers=late), owner.delete(path, headers=late))
-    expect(200, put(owner, path, wish))
+    expect(412, put(owner, path, params, headers=late), owner.delete(path, headers=late))
+    expect(200, put(owner, path, params))
     expect(204, owner.delete(path))
-    expect(404, put(owner, path, wish), owner.delete(path))
+    expect(404, put(owner, path, params), owner.delete(path))
 
 
 def follow(service: Service, game: Game) -> None:
     path = f"{game.path}/events"
-    nobody = service.nobody()
-    expect(200, nobody.get(path), nobody.get(path + "?after=3&limit=2"))
-    expect(400, nobody.get(path, headers=STREAM | {"Last-Event-ID": "last"}))
-    expect(422, nobody.get(path + "?after=-1"))
-    told = f"{game.path}/report"
-    expect(409, nobody.get(told))
+    anonymous = service.anonymous()
+    expect(200, anonymous.get(path), anonymous.get(path + "?after=3&limit=2"))
+    expect(400, anonymous.get(path, headers=STREAM | {"Last-Event-ID": "last"}))
+    expect(422, anonymous.get(path + "?after=-1"))
+    result = f"{game.path}/report"
+    expect(409, anonymous.get(result))
     game.seats["axis"].post(game.commands, {"type": "resign"})
-    expect(200, *(nobody.get(told, headers={"Accept": form}) for form in ("*/*", *REPORTS)))
-    head = str(game.state(nobody)["version"])
+    expect(200, *(anonymous.get(result, headers={"Accept": form}) for form in ("*/*", *REPORTS)))
+    head = str(game.state(anonymous)["version"])
     late = f"{path}?after={int(head) - 2}"
-    expect(200, nobody.get(late, headers=LINES))
-    stream = nobody.get(late, headers=STREAM)
+    expect(200, anonymous.get(late, headers=LINES))
+    stream = anonymous.get(late, headers=STREAM)
     expect(200, stream)
     assert b"event: end" in stream.get_data()
-    expect(204, nobody.get(path, headers=STREAM | {"Last-Event-ID": head}))
+    expect(204, anonymous.get(path, headers=STREAM | {"Last-Event-ID": head}))
 
 
 def follow_all_games(service: Service, game: Game) -> None:
@@ -685,19 +687,19 @@ def hear_that_it_stops(service: Service, game: Game) -> None:
 
 def check_seals(service: Service, finished: Game) -> None:
     for path in ("/.well-known/afteraction-keys.json", f"{finished.path}/seal"):
-        expect(200, service.nobody().get(path))
+        expect(200, service.anonymous().get(path))
 
 
 RECORD = "text/vnd.afteraction.record"
 
 
 def take_away_and_bring_in(service: Service, finished: Game) -> None:
-    ada, nobody = finished.seats["axis"], service.nobody()
-    full = nobody.get(f"{finished.path}/export")
+    ada, anonymous = finished.seats["axis"], service.anonymous()
+    full = anonymous.get(f"{finished.path}/export")
     expect(200, full, ada.get(f"{finished.path}/export"))
     path = f"{finished.path}/record"
-    record = nobody.get(path)
-    expect(200, record, nobody.get(f"{path}?comments=true"))
+    record = anonymous.get(path)
+    expect(200, record, anonymous.get(f"{path}?comments=true"))
     expect(200, ada.post("/v1/imports", data=record.get_data(), content_type=RECORD))
     lines = {"content_type": "application/x-ndjson"}
     expect(200, ada.post("/v1/imports", data=full.get_data(), **lines))
@@ -722,7 +724,7 @@ def play_a_match(service: Service, game: Game) -> None:
     expect(404, ada.get(f"{ada.new_game().path}/match"))
     other = running_game(service)
     expect(409, other.seats["axis"].post(f"{other.path}/rematch"))
-    expect(200, ada.post(rematch), ben.post(rematch), service.nobody().get(match))
+    expect(200, ada.post(rematch), ben.post(rematch), service.anonymous().get(match))
 
 
 def administer(service: Service) -> None:
@@ -741,9 +743,9 @@ def put_away(service: Service, finished: Game, folder: Path) -> None:
 
 
 def sign_up_by_administrators(closed: Service) -> None:
-    wish, nobody = {"name": "Ada"}, closed.nobody()
-    expect(403, nobody.post("/v1/players", wish))
-    expect(401, Player(closed, "", "aft_made_up").post("/v1/players", wish))
+    params, anonymous = {"name": "Ada"}, closed.anonymous()
+    expect(403, anonymous.post("/v1/players", params))
+    expect(401, Player(closed, "", "aft_made_up").post("/v1/players", params))
     ada, _ = closed.inside().players.register("Ada", utc_now())
     token = closed.inside().players.tokens.add(ada.id, NewToken("admin", frozenset(Scope)))[1]
-    expect(201, Player(closed, ada.id, token).post("/v1/players", wish))
+    expect(201, Player(closed, ada.id, token).post("/v1/players", params))

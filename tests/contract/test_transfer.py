@@ -57,7 +57,7 @@ def bring(player: Player, data: bytes, kind: str = NDJSON, **headers: str) -> An
 
 def test_who_plays_takes_away_what_it_may_see(service: Service, game: Game) -> None:
     ann, bob = game.seats["allies"], game.seats["axis"]
-    mine, hers, public = (lines(export(one, game)) for one in (bob, ann, service.nobody()))
+    mine, hers, public = (lines(export(one, game)) for one in (bob, ann, service.anonymous()))
     for found in (mine, hers, public):
         header, *events = found
         assert header["complete"] is False
@@ -71,7 +71,7 @@ def test_who_plays_takes_away_what_it_may_see(service: Service, game: Game) -> N
 
 def test_of_a_finished_game_everyone_gets_everything(service: Service, game: Game) -> None:
     finish(game)
-    found = [export(one, game).get_data() for one in (service.nobody(), *game.seats.values())]
+    found = [export(one, game).get_data() for one in (service.anonymous(), *game.seats.values())]
     assert found[0] == found[1] == found[2]
     header, *events = map(json.loads, found[0].splitlines())
     assert header["complete"] is True
@@ -84,8 +84,8 @@ def test_a_sealed_game_s_export_ends_with_its_seal(redis_url: str, tmp_path: Pat
     sealing = serve(redis_url, signing_keys=tmp_path / "keys")
     try:
         game = finish(running_game(sealing))
-        answer = export(sealing.nobody(), game)
-        seal = sealing.nobody().get(f"{game.path}/seal").get_json()
+        answer = export(sealing.anonymous(), game)
+        seal = sealing.anonymous().get(f"{game.path}/seal").get_json()
         assert lines(answer)[-1] == {"seal": seal}
         assert "immutable" in answer.headers["Cache-Control"]
     finally:
@@ -125,13 +125,13 @@ def test_an_export_is_known_by_its_tag(service: Service, game: Game) -> None:
 def test_a_private_game_is_exported_to_those_who_may_see_it(service: Service) -> None:
     game = finish(running_game(service, visibility="private"))
     assert export(game.seats["allies"], game).status_code == 200
-    for stranger in (service.nobody(), service.player("Cy")):
+    for stranger in (service.anonymous(), service.player("Cy")):
         assert export(stranger, game).status_code == 404
 
 
 def test_a_game_goes_elsewhere_and_comes_out_the_same(service: Service, other: Service) -> None:
     game = finish(running_game(service))
-    whole = export(service.nobody(), game).get_data()
+    whole = export(service.anonymous(), game).get_data()
     cy = other.player("Cy")
     done = bring(cy, whole)
     assert done.status_code == 201
@@ -140,20 +140,20 @@ def test_a_game_goes_elsewhere_and_comes_out_the_same(service: Service, other: S
     assert (body["id"], body["status"]) == (game.id, "finished")
     mark = body["imported"]
     assert (mark["imported_by"], mark["vouched_by"]) == (cy.id, "rules")
-    assert export(other.nobody(), game).get_data() == whole
-    ours, theirs = (one.nobody().get(game.path).get_json() for one in (service, other))
+    assert export(other.anonymous(), game).get_data() == whole
+    ours, theirs = (one.anonymous().get(game.path).get_json() for one in (service, other))
     assert theirs == {**ours, "imported": mark}
     assert ours["imported"] is None
     for version in (1, ours["version"]):
-        then = other.nobody().get(f"{game.path}/states/{version}").get_json()
+        then = other.anonymous().get(f"{game.path}/states/{version}").get_json()
         assert then["imported"] == mark
-    match = other.nobody().get(f"{game.path}/match").get_json()
+    match = other.anonymous().get(f"{game.path}/match").get_json()
     assert [one["imported"] for one in match["games"]] == [mark]
 
 
 def test_the_same_game_again_changes_nothing(service: Service, other: Service) -> None:
     game = finish(running_game(service))
-    whole = export(service.nobody(), game).get_data()
+    whole = export(service.anonymous(), game).get_data()
     first, again = (bring(other.player(name), whole) for name in ("Cy", "Di"))
     assert (first.status_code, again.status_code) == (201, 200)
     assert again.get_json() == first.get_json()
@@ -170,7 +170,7 @@ def test_packed_games_come_in_too(service: Service, other: Service) -> None:
         (NDJSON, {"Content-Encoding": "gzip"}),
     ):
         game = finish(running_game(service))
-        packed = gzip.compress(export(service.nobody(), game).get_data())
+        packed = gzip.compress(export(service.anonymous(), game).get_data())
         assert bring(other.player(), packed, kind, **headers).status_code == 201
 
 
@@ -179,7 +179,7 @@ def test_another_game_of_that_id_is_a_conflict(service: Service) -> None:
     now = service.inside().redis
     place = Keys().log(game.id)
     started = now.lrange(place, 0, -1)
-    whole = export(service.nobody(), finish(game)).get_data()
+    whole = export(service.anonymous(), finish(game)).get_data()
     finished = now.lrange(place, 0, -1)
     now.delete(place)
     # As if the game had not gone on here.
@@ -205,9 +205,9 @@ def written(server: Client) -> dict[bytes, object]:
 
 def test_what_is_wrong_is_said_and_nothing_is_stored(service: Service, other: Service) -> None:
     game = running_game(service)
-    running = export(service.nobody(), game).get_data()
+    running = export(service.anonymous(), game).get_data()
     finish(game)
-    whole = export(service.nobody(), game).get_data()
+    whole = export(service.anonymous(), game).get_data()
     found = whole.splitlines(keepends=True)
     flipped = [*found[:9], found[9].replace(b'"at":"20', b'"at":"21'), *found[10:]]
     server = other.inside().redis
@@ -297,20 +297,20 @@ def test_a_seal_that_no_key_here_vouches_for_is_not_kept(
     """Whoever reads it would take it for the word of this service."""
     make_key(tmp_path / "keys")
     game = finish(running_game(service))
-    whole = export(service.nobody(), game).get_data()
+    whole = export(service.anonymous(), game).get_data()
     header = json.loads(whole.splitlines()[0])
     stranger = Signer(tmp_path / "keys")
     seal = stranger.seal(game.id, header["version"], header["head"], header["exported_at"])
     sealed = whole + b'{"seal":%b}\n' % seal
     assert bring(other.player(), sealed).status_code == 201
-    said = other.nobody().get(f"{game.path}/seal")
+    said = other.anonymous().get(f"{game.path}/seal")
     assert said.status_code == 404
     assert "was imported" in said.get_json()["detail"]
-    assert export(other.nobody(), game).get_data() == whole
+    assert export(other.anonymous(), game).get_data() == whole
 
 
 def test_nobody_brings_a_game_in(service: Service) -> None:
-    assert bring(service.nobody(), b"").status_code == 401
+    assert bring(service.anonymous(), b"").status_code == 401
 
 
 def test_who_brought_a_private_game_may_see_it(service: Service, other: Service) -> None:
@@ -320,7 +320,7 @@ def test_who_brought_a_private_game_may_see_it(service: Service, other: Service)
     assert bring(cy, whole).status_code == 201
     assert cy.get(game.path).status_code == 200
     assert export(cy, game).get_data() == whole
-    for stranger in (other.nobody(), other.player("Di")):
+    for stranger in (other.anonymous(), other.player("Di")):
         assert stranger.get(game.path).status_code == 404
 
 
@@ -343,7 +343,7 @@ def test_an_imported_game_has_no_rematch_and_is_no_part_of_a_match(
     service: Service, other: Service
 ) -> None:
     game = finish(running_game(service))
-    bring(other.player(), export(service.nobody(), game).get_data())
+    bring(other.player(), export(service.anonymous(), game).get_data())
     other_rematch = other.player().post(f"{game.path}/rematch")
     assert other_rematch.status_code == 403
     ann, bob = game.seats["allies"], game.seats["axis"]
@@ -352,7 +352,7 @@ def test_an_imported_game_has_no_rematch_and_is_no_part_of_a_match(
     ann.post(f"/v1/games/{second['id']}/commands", {"type": "resign"})
     whole = ann.get(f"/v1/games/{second['id']}/export", headers={"Accept": NDJSON}).get_data()
     assert bring(other.player(), whole).status_code == 201
-    both = other.nobody().get(f"{game.path}/match").get_json()
+    both = other.anonymous().get(f"{game.path}/match").get_json()
     assert [one["id"] for one in both["games"]] == [game.id, second["id"]]
 
 
@@ -383,19 +383,19 @@ def test_an_imported_game_does_not_take_the_place_of_one_to_be_made(
     service: Service, redis_url: str
 ) -> None:
     ann, bob = service.player("Ann"), service.player("Bob")
-    wish = {"scenario": "pegasus_bridge", "edition": "2025"}
+    params = {"scenario": "pegasus_bridge", "edition": "2025"}
     key = {"Idempotency-Key": "one"}
-    taken = ann.post("/v1/games", wish, headers=key).get_json()["id"]
+    taken = ann.post("/v1/games", params, headers=key).get_json()["id"]
     game = Game(taken)
     game.sit(ann, "allies")
     game.sit(bob, "axis")
     whole = export(ann, finish(game)).get_data()
     forget(ann, redis_url, taken)
     assert bring(service.player("Cy"), whole).status_code == 201
-    made = ann.post("/v1/games", wish, headers=key)
+    made = ann.post("/v1/games", params, headers=key)
     assert made.status_code == 201
     assert made.get_json()["id"] != taken
-    again = ann.post("/v1/games", wish, headers=key)
+    again = ann.post("/v1/games", params, headers=key)
     assert again.get_json()["id"] == made.get_json()["id"]
     assert again.headers["Idempotency-Replayed"] == "true"
 
@@ -413,13 +413,13 @@ def forget(player: Player, redis_url: str, game: str) -> None:
 def test_an_imported_game_is_listed_and_counts_for_nobody(service: Service, other: Service) -> None:
     game = finish(running_game(service))
     cy = other.player("Cy")
-    statistics = f"/v1/scenarios/{game.state(service.nobody())['scenario']}/statistics"
-    before = other.nobody().get(statistics).get_json()
-    mark = bring(cy, export(service.nobody(), game).get_data()).get_json()["imported"]
+    statistics = f"/v1/scenarios/{game.state(service.anonymous())['scenario']}/statistics"
+    before = other.anonymous().get(statistics).get_json()
+    mark = bring(cy, export(service.anonymous(), game).get_data()).get_json()["imported"]
     listed = cy.get("/v1/games?limit=200").get_json()["items"]
     assert [one["imported"] for one in listed if one["id"] == game.id] == [mark]
     brought = cy.get(f"/v1/games?player={cy.id}").get_json()["items"]
     assert [one["id"] for one in brought] == [game.id]
     for named in game.seats.values():
         assert cy.get(f"/v1/games?player={named.id}").get_json()["items"] == []
-    assert other.nobody().get(statistics).get_json() == before
+    assert other.anonymous().get(statistics).get_json() == before

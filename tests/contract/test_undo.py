@@ -62,13 +62,13 @@ def test_the_other_side_is_asked_and_everybody_sees_it(service: Service) -> None
     asked = player.post(f"{game.path}/undo", {"to_version": before["version"]})
     assert asked.status_code == 201
     wanted = {"seat": before["active"], "to_version": before["version"]}
-    for viewer in (player, other, service.nobody()):
+    for viewer in (player, other, service.anonymous()):
         assert game.state(viewer)["undo_offer"] == wanted
     assert player.post(f"{game.path}/undo/accept", {}).get_json()["rule"] == "undo.no_offer"
     assert other.post(f"{game.path}/undo/accept", {}).status_code == 201
     assert less(game.state(player)) == less(before)
     other.post(game.commands, {"type": "resign"})
-    stream = service.nobody().get(f"{game.path}/events", headers=STREAM).get_data(as_text=True)
+    stream = service.anonymous().get(f"{game.path}/events", headers=STREAM).get_data(as_text=True)
     assert stream.index('"undo_requested"') < stream.index('"taken_back"')
 
 
@@ -89,12 +89,12 @@ def test_who_plays_alone_takes_back_at_will(service: Service, policy: str) -> No
     game = ada.new_game(undo=policy)
     for side in ("allies", "axis"):
         game.sit(ada, side)
-    begun = game.state(ada)
+    started = game.state(ada)
     chance = random.Random(5)
     for _ in range(25):
         game.step(chance)
-    assert ada.post(f"{game.path}/undo", {"to_version": begun["version"]}).status_code == 201
-    assert less(game.state(ada)) == less(begun)
+    assert ada.post(f"{game.path}/undo", {"to_version": started["version"]}).status_code == 201
+    assert less(game.state(ada)) == less(started)
     game.step(chance)
 
 
@@ -103,11 +103,11 @@ def test_a_game_with_what_was_taken_back_is_taken_elsewhere(service: Service) ->
     game = ada.new_game(undo="free")
     for side in ("allies", "axis"):
         game.sit(ada, side)
-    begun, chance = game.state(ada)["version"], random.Random(6)
+    started, chance = game.state(ada)["version"], random.Random(6)
     for _ in range(3):
         for _ in range(15):
             game.step(chance)
-        ada.post(f"{game.path}/undo", {"to_version": begun})
+        ada.post(f"{game.path}/undo", {"to_version": started})
     ada.post(game.commands, {"type": "resign"})
     log = ada.get(f"{game.path}/export").get_data()
     brought = ada.post("/v1/imports", data=log, content_type="application/x-ndjson")

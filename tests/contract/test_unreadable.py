@@ -110,11 +110,11 @@ def test_a_sweep_goes_on_with_the_others(own: Service, caplog: pytest.LogCapture
     late = "2099-01-01T00:00:00.000Z"
     with caplog.at_level(logging.ERROR):
         expire_games(backend, late)
-    assert own.nobody().get(sound.path).get_json()["status"] == "finished"
+    assert own.anonymous().get(sound.path).get_json()["status"] == "finished"
     logged = (one for one in caplog.records if one.name == "workers.time_limits")
-    told = [one for one in logged if getattr(one, "game", "") == broken.id]
-    assert ["unreadable" in one.getMessage() for one in told] == [True]
-    assert told[0].exc_info is None
+    items = [one for one in logged if getattr(one, "game", "") == broken.id]
+    assert ["unreadable" in one.getMessage() for one in items] == [True]
+    assert items[0].exc_info is None
 
 
 def test_what_an_event_hides_is_in_no_message(
@@ -128,7 +128,7 @@ def test_what_an_event_hides_is_in_no_message(
     )
     other = restarted(own)
     with caplog.at_level(logging.DEBUG):
-        answer = other.nobody().get(f"{game.path}/events", headers=LINES)
+        answer = other.anonymous().get(f"{game.path}/events", headers=LINES)
     assert "secretly" not in caplog.text + answer.get_data(as_text=True)
     assert "event 6" in caplog.text
     other.close()

@@ -224,18 +224,18 @@ def test_a_key_may_be_long(game: Game) -> None:
 
 def test_a_key_makes_one_game_however_often_it_is_sent(service: Service) -> None:
     ada, ben = service.player(), service.player("Ben")
-    wish = {"scenario": "pegasus_bridge", "edition": "2004"}
+    params = {"scenario": "pegasus_bridge", "edition": "2004"}
     key = {"Idempotency-Key": "new"}
-    first = ada.post("/v1/games", wish, headers=key)
+    first = ada.post("/v1/games", params, headers=key)
     game = Game(first.get_json()["id"])
     game.sit(ben, "axis")
-    again = ada.post("/v1/games", wish, headers=key)
+    again = ada.post("/v1/games", params, headers=key)
     assert again.status_code == 201
     assert again.headers["Idempotency-Replayed"] == "true"
     assert again.headers["Location"] == first.headers["Location"] == game.path
     assert again.get_data() == first.get_data()
-    assert ada.post("/v1/games", {**wish, "edition": "2025"}, headers=key).status_code == 422
-    other = ben.post("/v1/games", wish, headers=key)
+    assert ada.post("/v1/games", {**params, "edition": "2025"}, headers=key).status_code == 422
+    other = ben.post("/v1/games", params, headers=key)
     assert other.status_code == 201
     assert other.get_json()["id"] != game.id
     assert len(ada.get(f"/v1/games?player={ada.id}").get_json()["items"]) == 1

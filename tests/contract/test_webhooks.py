@@ -15,29 +15,29 @@ PATH = "/v1/webhooks"
 WISH = {"url": "https://hooks.example.org/in?x=1", "events": ["game.your_move", "game.started"]}
 
 
-def made(who: Player, status: int = 201, key: str | None = None, **wish: Any) -> Json:
+def made(who: Player, status: int = 201, key: str | None = None, **params: Any) -> Json:
     """A webhook that a player makes, or the problem that keeps it from doing so."""
     headers = {"Idempotency-Key": key} if key else {}
-    asked = who.post(PATH, {**WISH, **wish}, headers=headers)
+    asked = who.post(PATH, {**WISH, **params}, headers=headers)
     assert asked.status_code == status, asked.get_json()
-    told: Json = asked.get_json()
-    return told
+    body: Json = asked.get_json()
+    return body
 
 
 def got(who: Player, path: str, status: int = 200) -> Json:
     """What a player is answered."""
     asked = who.get(path)
     assert asked.status_code == status, asked.get_json()
-    told: Json = asked.get_json()
-    return told
+    body: Json = asked.get_json()
+    return body
 
 
-def posted(who: Player, path: str, status: int, wish: Json | None = None) -> Json:
+def posted(who: Player, path: str, status: int, params: Json | None = None) -> Json:
     """What a player is answered to a request that changes something."""
-    asked = who.post(path, wish)
+    asked = who.post(path, params)
     assert asked.status_code == status, asked.get_json()
-    told: Json = asked.get_json()
-    return told
+    body: Json = asked.get_json()
+    return body
 
 
 def test_its_secret_is_shown_when_it_is_new_and_never_again(service: Service) -> None:
@@ -75,11 +75,11 @@ def test_nobody_else_finds_it(service: Service) -> None:
 def test_it_changes_and_goes(service: Service) -> None:
     ada = service.player()
     place = f"{PATH}/{made(ada)['id']}"
-    wish = {"url": "https://example.org:8443/", "events": ["webhook.ping"], "format": "slack"}
-    changed = ada.put(place, {**wish, "language": "fr", "enabled": False}).get_json()
+    params = {"url": "https://example.org:8443/", "events": ["webhook.ping"], "format": "slack"}
+    changed = ada.put(place, {**params, "language": "fr", "enabled": False}).get_json()
     assert changed == got(ada, place)
     assert (changed["url"], changed["events"], changed["enabled"]) == (
-        *list(wish.values())[:2],
+        *list(params.values())[:2],
         False,
     )
     assert posted(ada, f"{place}/ping", 409)["code"] == "webhook_disabled"
@@ -120,8 +120,8 @@ def test_what_cannot_be_reached_is_refused(service: Service) -> None:
         "https://[64:ff9b::a00:1]/",
     ):
         assert "/url" in made(ada, 422, url=url)["errors"], url
-    for wish in ({"events": []}, {"events": ["x"]}, {"format": "xml"}, {"language": "it"}):
-        made(ada, 422, **wish)
+    for params in ({"events": []}, {"events": ["x"]}, {"format": "xml"}, {"language": "it"}):
+        made(ada, 422, **params)
     made(ada, url="https://93.184.215.14/")
 
 
@@ -151,8 +151,8 @@ def test_deliveries_are_listed_and_sent_again(service: Service) -> None:
     assert [one["id"] for one in again] == [ping["id"] for ping in reversed(pings)]
     assert all(one["attempts"] == 0 for one in again)
     assert milliseconds(again[0]["next_attempt_at"]) > 0
-    for wish in ({}, {**one, "after": 0}, {"after": -1}):
-        posted(ada, f"{place}/replay", 422, wish)
+    for params in ({}, {**one, "after": 0}, {"after": -1}):
+        posted(ada, f"{place}/replay", 422, params)
     posted(ada, f"{place}/replay", 404, {"delivery": "msg_none"})
     got(ada, f"{place}/deliveries?cursor=eA", 422)
 
@@ -165,13 +165,13 @@ def test_a_browser_subscribes_with_its_keys_which_nobody_is_shown(service: Servi
     place = f"{PATH}/{hook['id']}"
     said = ada.get(PATH).get_data() + ada.get(place).get_data()
     assert not any(word.encode() in said for word in keys.values())
-    for wish, fault in (
+    for params, fault in (
         ({"format": "web_push"}, "/keys"),
         ({"keys": keys}, "/keys"),
         ({"format": "web_push", "keys": {**keys, "auth": "short"}}, "/keys/auth"),
         ({"format": "web_push", "keys": {**keys, "p256dh": keys["auth"]}}, "/keys/p256dh"),
         ({"format": "web_push", "keys": {"auth": keys["auth"]}}, "/keys/p256dh"),
     ):
-        assert list(made(ada, 422, **wish)["errors"]) == [fault]
-        assert ada.put(place, {**WISH, **wish}).status_code == 422
+        assert list(made(ada, 422, **params)["errors"]) == [fault]
+        assert ada.put(place, {**WISH, **params}).status_code == 422
     assert ada.put(place, {**WISH, "format": "web_push", "keys": keys}).status_code == 200

@@ -18,7 +18,7 @@ from domain.scenarios import load
 from domain.state import GameState
 from domain.values import EditionName, Side, Variant
 from tests.support.cases import OPTIONS
-from tests.support.games import SEED, Playing, Skirmish, filled, plays, wish
+from tests.support.games import SEED, Playing, Skirmish, filled, game_options, plays
 from tests.support.words import Json, in_words
 
 FILE = Path(__file__).parent / "positions.json"
@@ -52,7 +52,7 @@ def start(entry: Json) -> Playing:
         return _drawn(entry, edition)
     variant = Variant(entry.get("variant", Variant.YOUNG_GENERALS))
     slug = entry.get("scenario", "pegasus_bridge")
-    return filled(edition, replace(wish(load(slug), entry["seed"], slug), variant=variant))
+    return filled(edition, replace(game_options(load(slug), entry["seed"], slug), variant=variant))
 
 
 def _drawn(entry: Json, edition: EditionName) -> Playing:

@@ -124,10 +124,10 @@ def test_a_terrain_and_a_card_of_tomorrow(clone: Path) -> None:
     shutil.copyfile(cards / "move_out.json", cards / "night_march.json")
     done = run(clone)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["ended"] == "finished"
-    assert told["played"] is True
-    assert told["drawn"] > 0
-    [moor], [card] = told["terrain"], told["cards"]
+    body = json.loads(done.stdout.splitlines()[-1])
+    assert body["ended"] == "finished"
+    assert body["played"] is True
+    assert body["drawn"] > 0
+    [moor], [card] = body["terrain"], body["cards"]
     assert moor["by_edition"]["2025"]["protection"]["infantry"] == -1
     assert (moor["name"], card["name"]) == ("Forests", "Move Out")

@@ -75,12 +75,12 @@ FAULTS: list[tuple[str, Callable[[Said], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize("name, change, told", FAULTS)
+@pytest.mark.parametrize("name, change, result", FAULTS)
 def test_what_a_piece_lacks_is_named(
-    folder: Path, name: str, change: Callable[[Said], object], told: str
+    folder: Path, name: str, change: Callable[[Said], object], result: str
 ) -> None:
     changed(folder, name, change)
-    with pytest.raises(PieceError, match=f"{name}: .*{told}"):
+    with pytest.raises(PieceError, match=f"{name}: .*{result}"):
         load(folder)
 
 

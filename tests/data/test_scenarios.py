@@ -159,7 +159,7 @@ def test_only_the_bridge_of_arnhem_has_open_ends() -> None:
         if placed.open_ends
     }
     ends = (Direction.NE, Direction.SW)
-    assert spans == {("arnhem_bridge", *spot): ends for spot in ((3, 7), (4, 7), (5, 6))}
+    assert spans == {("arnhem_bridge", *hex_): ends for hex_ in ((3, 7), (4, 7), (5, 6))}
 
 
 def test_only_the_heavy_tanks_of_mont_mouchet_give_more_than_one_medal() -> None:
@@ -277,7 +277,7 @@ OWNED_WIRE = put("axis", "obstacles", 1, "owner")
 
 
 @each(
-    "change, told",
+    "change, result",
     [
         (MOVED_OFF_BOARD, r"units\[3\]: \[1, 12\] is not on the board"),
         (doubled("units", 0), r"units: two on \[0, 0\]"),
@@ -290,8 +290,8 @@ OWNED_WIRE = put("axis", "obstacles", 1, "owner")
         (OWNED_WIRE, r"obstacles\[1\]: wire has no owner"),
     ],
 )
-def test_a_scenario_with_a_fault_is_refused_with_the_place(change: Change, told: str) -> None:
-    with pytest.raises(ScenarioError, match=told):
+def test_a_scenario_with_a_fault_is_refused_with_the_place(change: Change, result: str) -> None:
+    with pytest.raises(ScenarioError, match=result):
         scenarios.parse(changed(change))
 
 

@@ -64,8 +64,8 @@ def rule_texts() -> Iterator[tuple[str, Row]]:
                 yield f"pieces {table} {word} {edition}", _forms(dict(text))
     for path in BATTLES.glob("*.json"):
         if path.name != "scenario.schema.json":
-            told = json.loads(path.read_text(encoding="utf-8"))["briefing"]
-            yield f"briefing {path.stem}", _forms(told)
+            body = json.loads(path.read_text(encoding="utf-8"))["briefing"]
+            yield f"briefing {path.stem}", _forms(body)
 
 
 def _forms(row: dict[str, object]) -> Row:

@@ -360,9 +360,9 @@ def test_every_command_tells_how_it_is_used_whatever_the_settings(
     status, out, err = admin(capfd, "--help")
     assert (status, err) == (0, "")
     names = re.findall(r"^  ([a-z][a-z-]+)  +[A-Z].+\.$", out, re.MULTILINE)
-    told = set(re.findall(r"`([a-z-]+)", (PROJECT / "deploy" / "README.md").read_text()))
+    text = set(re.findall(r"`([a-z-]+)", (PROJECT / "deploy" / "README.md").read_text()))
     assert len(names) == 13
-    assert set(names) <= told
+    assert set(names) <= text
     for name in names:
         status, out, err = admin(capfd, name, "--help")
         assert (status, err) == (0, ""), name

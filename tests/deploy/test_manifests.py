@@ -98,7 +98,7 @@ def test_every_pod_is_selected_by_what_should_select_it() -> None:
 def test_what_a_pod_refers_to_exists() -> None:
     settings = {field.name.upper() for field in dataclasses.fields(Settings)}
     maps = of_kind("ConfigMap")
-    told = (FOLDER / "settings.yaml").read_text()
+    text = (FOLDER / "settings.yaml").read_text()
     for pod in pods().values():
         volumes = {volume["name"] for volume in pod["volumes"]} | {"data"}
         for container in containers(pod):
@@ -108,10 +108,10 @@ def test_what_a_pod_refers_to_exists() -> None:
         for reference in (*found(pod, "configMapRef"), *found(pod, "configMap")):
             assert reference["name"] in maps
         for reference in found(pod, "secretKeyRef"):
-            assert f"secret generic {reference['name']}" in told
-            assert f"--from-literal={reference['key']}=" in told
+            assert f"secret generic {reference['name']}" in text
+            assert f"--from-literal={reference['key']}=" in text
         for name in found(pod, "secretName"):
-            assert f"secret generic {name} --from-file" in told
+            assert f"secret generic {name} --from-file" in text
         for container in pod["containers"]:
             names = {one["name"] for one in container["env"]} - {"REDIS_PASSWORD"}
             assert names <= settings

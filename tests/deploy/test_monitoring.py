@@ -62,8 +62,8 @@ def scrape(tmp_path: Path) -> Iterator[dict[str, set[str]]]:
             http = app.test_client()
             token = http.post("/v1/players", json={"name": "Ada"}).get_json()["token"]
             signed_in = {"Authorization": f"Bearer {token}"}
-            wish = {"scenario": "pegasus_bridge", "edition": "2025"}
-            game = http.post("/v1/games", json=wish, headers=signed_in).headers["Location"]
+            params = {"scenario": "pegasus_bridge", "edition": "2025"}
+            game = http.post("/v1/games", json=params, headers=signed_in).headers["Location"]
             for side in ("allies", "axis"):
                 http.post(f"{game}/seats", json={"side": side}, headers=signed_in)
             done = http.post(f"{game}/commands", json={"type": "resign"}, headers=signed_in)
@@ -71,10 +71,10 @@ def scrape(tmp_path: Path) -> Iterator[dict[str, set[str]]]:
             heartbeats.record_heartbeat(services().redis, keys.SWEPT, 1_700_000_000_000)
             Projector(Backend.at(server.url)).step()
             verify_logs(Backend.at(server.url), None, 1_700_000_000_000, 1000)
-            yield told(http.get("/metrics").get_data(as_text=True))
+            yield labels_of(http.get("/metrics").get_data(as_text=True))
 
 
-def told(text: str) -> dict[str, set[str]]:
+def labels_of(text: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {"up": set()}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:

@@ -67,5 +67,5 @@ def test_a_loop_over_cases_fails_with_every_case_that_does(tmp_path: Path) -> No
     assert list(signature(test_it).parameters) == ["tmp_path"]
     with pytest.raises(ExceptionGroup, match="2 of 4 cases") as failure:
         test_it(tmp_path=tmp_path)
-    told = [note for error in failure.value.exceptions for note in error.__notes__]
-    assert told == ["number, odd: (2, True)", "number, odd: (4, True)"]
+    items = [note for error in failure.value.exceptions for note in error.__notes__]
+    assert items == ["number, odd: (2, True)", "number, odd: (4, True)"]

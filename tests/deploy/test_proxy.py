@@ -66,8 +66,8 @@ class Player:
         self.http = proxy.client()
         made = self.http.post("/v1/players", json={"name": "Ada"}).raise_for_status().json()
         self.http.headers["Authorization"] = f"Bearer {made['token']}"
-        wish = {"scenario": "pegasus_bridge", "edition": "2025"}
-        answer = self.http.post("/v1/games", json=wish).raise_for_status()
+        params = {"scenario": "pegasus_bridge", "edition": "2025"}
+        answer = self.http.post("/v1/games", json=params).raise_for_status()
         self.game = answer.headers["Location"]
         for side in ("allies", "axis"):
             self.http.post(f"{self.game}/seats", json={"side": side}).raise_for_status()
@@ -140,10 +140,10 @@ def test_each_line_of_a_stream_of_lines_arrives_before_the_next_is_made(player: 
         lines = (json.loads(line) for line in stream.iter_lines() if line)
         for _ in range(3):
             done = player.submit(player.first_action()).raise_for_status().json()
-            told: list[int] = []
-            while len(told) < len(done["events"]):
-                told += [line["version"] for line in (next(lines),) if "hash" in line]
-            assert told == [event["version"] for event in done["events"]]
+            items: list[int] = []
+            while len(items) < len(done["events"]):
+                items += [line["version"] for line in (next(lines),) if "hash" in line]
+            assert items == [event["version"] for event in done["events"]]
 
 
 def version(player: Player) -> int:

@@ -55,9 +55,9 @@ def as_redis_tells(value: str) -> str:
 @pytest.mark.parametrize("mode", MODES)
 def test_a_server_takes_every_setting(mode: str, tmp_path: Path) -> None:
     with served(mode, tmp_path) as client:
-        told = client.config_get("*")
+        result = client.config_get("*")
     for name, value in directives(mode).items():
-        assert told[name] == as_redis_tells(value), name
+        assert result[name] == as_redis_tells(value), name
 
 
 @each("mode", MODES)

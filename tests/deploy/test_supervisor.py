@@ -228,9 +228,9 @@ def test_a_redis_server_that_does_not_answer_is_named_in_one_line(
     named = f"{variable}=redis://:secret@127.0.0.1:{free_port()}"
     process = service.start("env", named, sys.executable, SUPERVISE, "healthy")
     assert process.wait(PATIENCE) == 1
-    told = service.errors.read_text()
-    assert told.startswith(f"afteraction: the Redis server of {variable} is unavailable: ")
-    assert (told.count("\n"), "secret" in told) == (1, False)
+    text = service.errors.read_text()
+    assert text.startswith(f"afteraction: the Redis server of {variable} is unavailable: ")
+    assert (text.count("\n"), "secret" in text) == (1, False)
 
 
 @pytest.fixture

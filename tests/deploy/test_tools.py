@@ -62,6 +62,6 @@ def test_kubernetes_is_asked_what_it_would_find(tmp_path: Path) -> None:
 def test_mutated_rules_are_tried_with_all_that_their_tests_import() -> None:
     tools = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text())["tool"]
     programs = {*tools["importlinter"]["root_packages"], "tests"}
-    told = tools["mutmut"]
-    assert {*told["source_paths"], *told["also_copy"]} >= programs
-    assert all([*DEPLOY.parent.glob(pattern)] for pattern in told["only_mutate"])
+    result = tools["mutmut"]
+    assert {*result["source_paths"], *result["also_copy"]} >= programs
+    assert all([*DEPLOY.parent.glob(pattern)] for pattern in result["only_mutate"])

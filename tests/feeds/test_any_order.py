@@ -20,7 +20,7 @@ from events.read_models.projection import Projection
 from events.read_models.projector import Projector
 from events.read_models.read_model import Change, ReadModel
 from events.read_models.rebuild import rebuild
-from tests.fixtures import ALICE, BOB, opened, play_on, started, wish
+from tests.fixtures import ALICE, BOB, game_options, opened, play_on, started
 from tests.support.cluster import Cluster
 from tests.support.projecting import catch_up, contents, rebuilt
 from tests.support.seating import SEATS
@@ -69,7 +69,7 @@ class Bench:
         self.shown = dict.fromkeys(GAMES, 0)
         for name in GAMES[:2]:
             started(self.games, name, visibility=Visibility(name.removeprefix("gm_")))
-        opened(self.games, wish(GAMES[2]))
+        opened(self.games, game_options(GAMES[2]))
 
     def clock(self) -> str:
         self.now += timedelta(milliseconds=7)

@@ -72,10 +72,10 @@ def test_a_reader_is_woken_by_an_append(backend: Backend, feeds: Feeds) -> None:
     with ThreadPoolExecutor() as threads:
         waiting = threads.submit(feeds.read, GROUP, FEW, 2 * PATIENCE)
         time.sleep(0.05)
-        begun = time.monotonic()
+        game = time.monotonic()
         [name] = append(backend, 1)
         assert games_in(waiting.result()) == [name]
-        assert time.monotonic() - begun < PATIENCE
+        assert time.monotonic() - game < PATIENCE
     assert feeds.read(GROUP, FEW, 0.01) == []
 
 

@@ -17,7 +17,7 @@ from events.games.service import GameService
 from events.read_models.projector import Projector
 from events.read_models.read_your_writes import ReadYourWrites
 from events.read_models.results import Results
-from tests.fixtures import ALICE, BOB, opened, play_on, wish
+from tests.fixtures import ALICE, BOB, game_options, opened, play_on
 from tests.support.lines import members
 from tests.support.projecting import catch_up
 from tests.support.seating import SEATS
@@ -45,7 +45,7 @@ def plan() -> Iterator[tuple[str, EditionName, Variant, Visibility, tuple[str, .
 @pytest.fixture
 def played(backend: Backend, games: GameService) -> Backend:
     for name, edition, variant, visibility, sitting, commands, end in plan():
-        new = wish(name, visibility=visibility, creator=ALICE)
+        new = game_options(name, visibility=visibility, creator=ALICE)
         opened(games, replace(new, variant=variant), edition)
         for seat, player in zip(SEATS, sitting, strict=False):
             games.submit(name, TakeSeat(seat, player))
@@ -65,7 +65,7 @@ def logs(backend: Backend) -> Iterator[list[dict[str, Any]]]:
         yield [members(line) for line in backend.store.read(name)]
 
 
-def told(log: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+def data_of(log: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [event["data"] for event in log if event["type"] == kind]
 
 
@@ -83,13 +83,13 @@ def check_results(played: Backend, player: str, viewer: str | None) -> None:
     expected: Counter[str] = Counter()
     sides: Counter[tuple[str, str]] = Counter()
     for log in logs(played):
-        [created] = told(log, "game_created")
-        seats = {one["seat"]: one["player"] for one in told(log, "seat_taken")}
+        [created] = data_of(log, "game_created")
+        seats = {one["seat"]: one["player"] for one in data_of(log, "seat_taken")}
         if player not in seats.values():
             continue
         if created["visibility"] == "private" and viewer != player:
             continue
-        ended = told(log, "game_finished")
+        ended = data_of(log, "game_finished")
         if list(seats.values()) == [player] * 2:
             expected["solo"] += 1
         elif not ended:
@@ -127,17 +127,17 @@ def check_results(played: Backend, player: str, viewer: str | None) -> None:
 def test_statistics_are_a_count_over_the_logs(played: Backend) -> None:
     expected: dict[tuple[str, str], Counter[str]] = {}
     for log in logs(played):
-        [created] = told(log, "game_created")
-        players = [one["player"] for one in told(log, "seat_taken")]
+        [created] = data_of(log, "game_created")
+        players = [one["player"] for one in data_of(log, "seat_taken")]
         if created["visibility"] == "private" or len(set(players)) < len(players):
             continue
         count = expected.setdefault((created["edition"], created["variant"]), Counter())
         count["games"] += 1
-        for end in told(log, "game_finished"):
+        for end in data_of(log, "game_finished"):
             count["finished"] += 1
             count[f"won {end['winner']}"] += 1
             count[f"ending {end['reason']}"] += 1
-            count["turns"] += len(told(log, "turn_started"))
+            count["turns"] += len(data_of(log, "turn_started"))
             state = GameRepository(played.store).current(created["game"]).state
             for side, medals in state.medals.items():
                 count[f"medals {side}"] += medals

@@ -13,7 +13,7 @@ from events.read_models.projector import Projector
 from events.read_models.read_your_writes import ReadYourWrites
 from events.store.port import StoreUnavailableError
 from events.store.servers import Client
-from tests.fixtures import PATIENCE, opened, wish
+from tests.fixtures import PATIENCE, game_options, opened
 from tests.support.projecting import catch_up, projecting
 
 
@@ -37,7 +37,7 @@ def test_a_list_holds_what_was_appended_before_it_was_asked_for(
     freshness.own_seconds = PATIENCE
     with projecting(backend):
         for number in range(30):
-            opened(games, wish(f"gm_{number}"))
+            opened(games, game_options(f"gm_{number}"))
             assert len(found(catalog)) == number + 1
 
 
@@ -50,7 +50,7 @@ def test_a_list_waits_for_a_projector_that_is_late(
 ) -> None:
     catch_up(backend, projector)
     freshness.own_seconds = PATIENCE
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     with ThreadPoolExecutor() as threads:
         asked = threads.submit(found, catalog)
         time.sleep(0.1)
@@ -67,14 +67,14 @@ def test_what_is_waited_for_in_vain_is_waited_for_once(
     projector: Projector,
 ) -> None:
     catch_up(backend, projector)
-    opened(games, wish("game"))
-    begun = time.monotonic()
+    opened(games, game_options("game"))
+    game = time.monotonic()
     assert found(catalog) == set()
-    assert freshness.own_seconds <= time.monotonic() - begun
+    assert freshness.own_seconds <= time.monotonic() - game
     freshness.own_seconds = PATIENCE
-    begun = time.monotonic()
+    game = time.monotonic()
     assert found(catalog) == set()
-    assert time.monotonic() - begun < PATIENCE / 2
+    assert time.monotonic() - game < PATIENCE / 2
     catch_up(backend, projector)
     assert found(catalog) == {"game"}
 
@@ -85,13 +85,13 @@ def test_what_other_processes_append_is_waited_for_too(
     """A client's next request may be answered by another process than its last one."""
     feeds = Feeds(client, backend.names)
     for number in range(3):
-        opened(games, wish(f"gm_{number}"))
+        opened(games, game_options(f"gm_{number}"))
     catch_up(backend, projector)
     other = ReadYourWrites(client, feeds)
     other.own_seconds = PATIENCE
     lists = GameCatalog(client, other)
     assert found(lists) == {"gm_0", "gm_1", "gm_2"}
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     newest = feeds.newest()
     assert newest[backend.names.partition("game")] == max(newest.values(), key=entry_order)
     with ThreadPoolExecutor() as threads:

@@ -22,7 +22,7 @@ from events.read_models.read_model import ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 from events.store.servers import Client
 from tests.feeds.conftest import PARTITIONS
-from tests.fixtures import ALICE, BOB, Clock, opened, play_on, started, wait_until, wish
+from tests.fixtures import ALICE, BOB, Clock, game_options, opened, play_on, started, wait_until
 from tests.support.projecting import catch_up, contents, projecting, rebuilt
 
 
@@ -37,7 +37,7 @@ def versions(games: GameService, names: list[str]) -> dict[str, int]:
     return {name: games.repository.current(name).version for name in names}
 
 
-def begun(games: GameService, count: int) -> list[str]:
+def start_games(games: GameService, count: int) -> list[str]:
     names = [f"gm_{number}" for number in range(count)]
     for name in names:
         started(games, name)
@@ -52,7 +52,7 @@ def current(backend: Backend) -> ReadModel:
 
 def test_it_follows_the_games(backend: Backend, projector: Projector, games: GameService) -> None:
     catch_up(backend, projector)
-    names = begun(games, 5)
+    names = start_games(games, 5)
     catch_up(backend, projector)
     assert listed(backend) == versions(games, names)
     play_on(games, "gm_3", 10)
@@ -66,7 +66,7 @@ def test_what_was_read_by_one_that_died_is_taken_in(
     backend: Backend, projector: Projector, games: GameService, feeds: Feeds
 ) -> None:
     catch_up(backend, projector)
-    names = begun(games, 5)
+    names = start_games(games, 5)
     assert feeds.read(current(backend).group, 100), "read, and never heard of again"
     assert projector.step(0) == 0, "it may still be at work"
     assert listed(backend) == {}
@@ -78,7 +78,7 @@ def test_what_was_taken_in_by_one_that_died_before_it_said_so_is_taken_in_once(
     backend: Backend, projector: Projector, games: GameService, feeds: Feeds
 ) -> None:
     catch_up(backend, projector)
-    names = begun(games, 5)
+    names = start_games(games, 5)
     model = current(backend)
     Projection(backend, model, games.repository, utc_now).update(
         [entry.game for entry in feeds.read(model.group, 100) if entry.game]
@@ -95,7 +95,7 @@ def test_entries_that_another_one_has_forgotten_are_claimed_after_a_while(
 ) -> None:
     projector = Projector(backend, chores_seconds=0, idle_seconds=0.2)
     catch_up(backend, projector)
-    names = begun(games, 5)
+    names = start_games(games, 5)
     assert feeds.read(current(backend).group, 100)
 
     def claimed() -> bool:
@@ -107,7 +107,7 @@ def test_entries_that_another_one_has_forgotten_are_claimed_after_a_while(
 
 def test_several_at_once_come_to_the_same(backend: Backend, games: GameService) -> None:
     with projecting(backend), projecting(backend), projecting(backend):
-        names = begun(games, 6)
+        names = start_games(games, 6)
         for number, name in enumerate(names):
             play_on(games, name, 15, seed=number)
         games.submit("gm_5", Resign(Seat.AXIS))
@@ -120,7 +120,7 @@ def test_a_game_that_cannot_be_read_does_not_stop_the_others(
 ) -> None:
     projector = Projector(backend, clock, chores_seconds=0)
     catch_up(backend, projector)
-    names = begun(games, 4)
+    names = start_games(games, 4)
     sound, strange = client.lrange(backend.names.log("gm_1"), 0, -1), backend.names.log("gm_2")
     client.lset(backend.names.log("gm_1"), 0, "not an event")
     client.rename(strange, strange + "x")
@@ -145,7 +145,7 @@ def test_an_archive_out_of_reach_holds_up_none_but_its_own_games(
     archive = ArchiveFiles.at(str(tmp_path))
     away = Projector(backend, clock, chores_seconds=0)
     catch_up(backend, away)
-    names = begun(games, 2)
+    names = start_games(games, 2)
     games.submit("gm_0", Resign(Seat.AXIS))
     assert Archive(client, backend.names, archive, clock).archive("gm_0")
     catch_up(backend, away)
@@ -180,7 +180,7 @@ def test_a_loss_is_noticed_and_all_is_built_anew(
 ) -> None:
     projector = Projector(backend, chores_seconds=0)
     thread = threading.Thread(target=projector.run)
-    names = begun(games, 3)
+    names = start_games(games, 3)
     thread.start()
     try:
         wait_until(lambda: listed(backend) == versions(games, names), "all is taken in")
@@ -201,7 +201,7 @@ def test_a_loss_is_noticed_and_all_is_built_anew(
                 client.flushall()
                 names = []
         wait_until(lambda: ReadModel.current(client) not in (None, before), "it is built anew")
-        opened(games, wish("gm_new"))
+        opened(games, game_options("gm_new"))
         names.append("gm_new")
         wait_until(lambda: listed(backend) == versions(games, names), "all is taken in")
     finally:
@@ -215,7 +215,7 @@ def test_entries_taken_in_that_the_model_has_lost_are_noticed(
 ) -> None:
     """As after a failover of the server that has the model, and of that one alone."""
     catch_up(backend, projector)
-    names = begun(games, 3)
+    names = start_games(games, 3)
     model = current(backend)
     earlier = {key: client.dump(key) for key in client.scan_iter(match=f"{model.key('')}*")}
     catch_up(backend, projector)
@@ -238,11 +238,11 @@ def test_an_outage_is_waited_out(server: RedisServer) -> None:
     backend = Backend.at(server.url)
     games = GameService(backend.store, utc_now)
     with projecting(backend):
-        opened(games, wish("before"))
+        opened(games, game_options("before"))
         wait_until(lambda: listed(backend) == {"before": 1}, "it is taken in")
         server.kill()
         server.start()
-        opened(games, wish("after"))
+        opened(games, game_options("after"))
         games.submit("before", TakeSeat(Seat.AXIS, ALICE))
         games.submit("before", TakeSeat(Seat.ALLIES, BOB))
         known = versions(games, ["before", "after"])

@@ -23,7 +23,7 @@ from events.read_models.ratings import Ratings
 from events.read_models.read_model import Change, ReadModel
 from events.read_models.read_your_writes import ReadYourWrites
 from events.store.servers import Client
-from tests.fixtures import Clock, opened, play_on, started, wish
+from tests.fixtures import Clock, game_options, opened, play_on, started
 from tests.support.projecting import catch_up, contents, rebuilt
 
 PLAYERS = [f"pl_{number}" for number in range(5)]
@@ -209,7 +209,7 @@ def test_what_is_built_anew_from_logs_says_the_same(
             clock.advance(seconds=1)
         if number % 2:
             catch_up(backend, projector)
-    opened(games, wish("gm_waiting", rated=True))
+    opened(games, game_options("gm_waiting", rated=True))
     for name in reversed(names):
         games.submit(name, Resign(Seat.AXIS))
     catch_up(backend, projector)

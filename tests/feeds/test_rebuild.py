@@ -29,7 +29,7 @@ from events.read_models.rebuild import (
 from events.store import keys
 from events.store.servers import Client
 from tests.feeds.conftest import PARTITIONS
-from tests.fixtures import Clock, opened, play_on, started, wish
+from tests.fixtures import Clock, game_options, opened, play_on, started
 from tests.support.projecting import catch_up, contents, projecting, rebuilt
 
 
@@ -47,7 +47,7 @@ def catalog(backend: Backend) -> GameCatalog:
 def test_a_rebuild_finds_every_game(backend: Backend, games: GameService) -> None:
     names = [f"gm_{number:03}" for number in range(250)]
     for name in names:
-        opened(games, wish(name))
+        opened(games, game_options(name))
     started(games, "gm_with:colons")
     assert set(stored_games(backend)) == {*names, "gm_with:colons"}
     done = rebuild(backend)
@@ -82,17 +82,17 @@ def test_one_is_enough(backend: Backend, client: Client) -> None:
 
 
 def test_a_second_one_at_the_same_time_is_refused(backend: Backend, games: GameService) -> None:
-    opened(games, wish("game"))
-    begun, go_on = Event(), Event()
+    opened(games, game_options("game"))
+    game, go_on = Event(), Event()
 
     def wait() -> bool:
-        begun.set()
+        game.set()
         go_on.wait(30)
         return False
 
     with ThreadPoolExecutor() as threads:
         first = threads.submit(rebuild, backend, None, wait)
-        assert begun.wait(30)
+        assert game.wait(30)
         with pytest.raises(RebuildRunsError):
             rebuild(backend)
         groups = Feeds(backend.client, backend.names).groups()
@@ -107,7 +107,7 @@ def test_a_second_one_at_the_same_time_is_refused(backend: Backend, games: GameS
 def test_one_that_is_slower_than_its_lock_goes_on_while_nobody_takes_it(
     backend: Backend, games: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     monkeypatch.setattr("events.read_models.rebuild._LOCK_MILLISECONDS", 1)
     done = rebuild(backend, stopped=lambda: time.sleep(0.01) is not None)
     assert done is not None
@@ -117,7 +117,7 @@ def test_one_that_is_slower_than_its_lock_goes_on_while_nobody_takes_it(
 def test_one_that_was_stopped_leaves_the_lists_as_they_were(
     backend: Backend, games: GameService, feeds: Feeds, client: Client
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     first = rebuild(backend)
     assert first is not None
     before = contents(client)
@@ -131,7 +131,7 @@ def test_one_that_was_stopped_leaves_the_lists_as_they_were(
 def test_one_that_died_holds_nothing_back_for_long(
     backend: Backend, games: GameService, feeds: Feeds, client: Client
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     first = rebuild(backend)
     assert first is not None
     dead = ReadModel(client, first.generation + 1)
@@ -154,7 +154,7 @@ def test_nothing_is_lost_of_games_that_are_played_meanwhile(
         for turn in range(6):
             for number, name in enumerate(names):
                 play_on(games, name, 2, seed=10 * turn + number)
-            opened(games, wish(f"gm_new_{turn}"))
+            opened(games, game_options(f"gm_new_{turn}"))
         games.submit(names[0], Resign(Seat.AXIS))
         played.set()
 
@@ -184,7 +184,7 @@ def test_feeds_are_trimmed_while_generations_come_and_go(
     projector = Projector(backend, chores_seconds=0)
     catch_up(backend, projector)
     for number in range(100):
-        opened(games, wish(f"gm_{number}"))
+        opened(games, game_options(f"gm_{number}"))
     catch_up(backend, projector)
     rebuild(backend)
     catch_up(backend, projector)

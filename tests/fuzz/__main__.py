@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     requests: Counter[str] = Counter()
     answers: Counter[int] = Counter()
-    begun, seed = time.monotonic(), options.seed
+    game, seed = time.monotonic(), options.seed
     with tempfile.TemporaryDirectory() as folder:
         service = Running(Path(folder) / "data", RATE_LIMITS="off", LOG_LEVEL="WARNING")
         try:
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
             service.clean_up()
     print(
         f"{requests.total()} requests to {len(requests)} operations in "
-        f"{time.monotonic() - begun:.0f} s, no check failed; answers: "
+        f"{time.monotonic() - game:.0f} s, no check failed; answers: "
         f"{dict(sorted(answers.items()))}"
     )
     return 0

@@ -63,8 +63,8 @@ def _player(http: httpx.Client, name: str) -> Json:
     return made
 
 
-def _game(http: httpx.Client, owner: str, seats: dict[str, str], **wish: str) -> str:
-    made = http.post("/v1/games", json=QUICK | wish, headers=_bearer(owner)).raise_for_status()
+def _game(http: httpx.Client, owner: str, seats: dict[str, str], **params: str) -> str:
+    made = http.post("/v1/games", json=QUICK | params, headers=_bearer(owner)).raise_for_status()
     game: str = made.json()["id"]
     for side, token in seats.items():
         seat = http.post(f"/v1/games/{game}/seats", json={"side": side}, headers=_bearer(token))

@@ -56,7 +56,7 @@ from events.log import chain
 from events.log.codec import SCHEMAS
 from events.log.stored_event import EventMetadata, StoredEvent, dump, envelop
 from events.log.stored_event import load as load_event
-from tests.fixtures import ALICE, BOB, plays, wish
+from tests.fixtures import ALICE, BOB, game_options, plays
 from tests.support.battles import BOOKLET, explosive, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.taking_back import Wavering
@@ -104,17 +104,19 @@ def games() -> Iterator[list[StoredEvent]]:
     wavering = Wavering(Undo.CONSENT).go_on()
     yield wavering
     yield Sandbox(branch_of(wavering, seed=BRANCH_SEED)).play(60).log
-    wide = replace(wish("golden-wide"), scenario=WIDE, setup=load(WIDE), variant=Variant.OVERLORD)
+    wide = replace(
+        game_options("golden-wide"), scenario=WIDE, setup=load(WIDE), variant=Variant.OVERLORD
+    )
     wide = replace(wide, table=tables_for(Variant.OVERLORD)[-1])
     yield play(EditionName.E2025, wide, random.Random(0), resign_after=60)
-    site = replace(wish("golden-site"), setup=explosive(load("pegasus_bridge")))
+    site = replace(game_options("golden-site"), setup=explosive(load("pegasus_bridge")))
     yield play(EditionName.E2004, site, random.Random(0), resign_after=0)
     for number in range(2):
         smoke = replace(load("saverne"), smoke_screen=Side.AXIS)
-        screen = replace(wish("golden-smoke"), setup=smoke, variant=Variant.STANDARD)
+        screen = replace(game_options("golden-smoke"), setup=smoke, variant=Variant.STANDARD)
         yield play(EditionName.E2025, screen, random.Random(number), resign_after=40)
     rules = tuple(ArmorBreakthrough(side, UnitKind.ARMOR, 2) for side in Side)
-    wide = replace(wish("golden-armor"), variant=Variant.STANDARD)
+    wide = replace(game_options("golden-armor"), variant=Variant.STANDARD)
     wide = replace(wide, setup=replace(load("saverne"), armor_breakthroughs=rules))
     yield play(EditionName.E2025, wide, random.Random(0), resign_after=80)
     number = 0
@@ -122,7 +124,7 @@ def games() -> Iterator[list[StoredEvent]]:
         for slug in BOOKLET:
             for edition in EditionName:
                 new = replace(
-                    wish(f"golden-{number}", seed=f"{number + 1:064x}"),
+                    game_options(f"golden-{number}", seed=f"{number + 1:064x}"),
                     scenario=slug,
                     setup=open_ended(load(slug)) if number % 4 == 0 else load(slug),
                     variant=Variant.STANDARD,
@@ -168,7 +170,7 @@ def _chosen(options: list[Command], chooser: random.Random) -> Command:
 
 def seated_only(*then: Command) -> list[StoredEvent]:
     """A game in which one player has sat down, and what comes after that."""
-    new = wish("golden-off")
+    new = game_options("golden-off")
     chance = SeededChance(bytes.fromhex(new.seed), new.game)
     stamp = EventMetadata(AT, None, new.seed)
     log = envelop((create(EditionName.E2025, new),), 0, chain.GENESIS, stamp)

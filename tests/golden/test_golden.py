@@ -100,9 +100,9 @@ def test_what_an_event_hides_is_taken_out_of_it(kind: type) -> None:
     name, schema = SCHEMAS[kind]
     event = load((FOLDER / f"{name}.{schema}.json").read_bytes().strip()).event
     without, defaults = without_hidden(event), {one.name: one.default for one in fields(kind)}
-    told = {name: getattr(event, name) for name in hidden_names(kind)}
-    told = {name: value for name, value in told.items() if value != defaults[name]}
-    left = [name for name, value in told.items() if getattr(without, name) == value]
+    values = {name: getattr(event, name) for name in hidden_names(kind)}
+    values = {name: value for name, value in values.items() if value != defaults[name]}
+    left = [name for name, value in values.items() if getattr(without, name) == value]
     assert left == [], f"domain/redaction.py: what stands for {left} of {kind.__name__}"
     if kind is not GameCreated:  # which nobody reads without its seed
         assert codec.decode(name, schema, codec.encode(event).data, {}) == without

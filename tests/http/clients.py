@@ -76,11 +76,11 @@ def eager(chance: random.Random, actions: list[Json]) -> Json:
 class Table:
     """A game between two new players, and every event that was acknowledged to them."""
 
-    def __init__(self, url: str, **wish: Any) -> None:
+    def __init__(self, url: str, **params: Any) -> None:
         self.clients = {side: Client(url, side.title()) for side in ("allies", "axis")}
-        wish = {"scenario": "pegasus_bridge", "edition": "2025"} | wish
+        params = {"scenario": "pegasus_bridge", "edition": "2025"} | params
         ada = self.clients["allies"]
-        made = ada.http.post("/v1/games", json=wish).raise_for_status()
+        made = ada.http.post("/v1/games", json=params).raise_for_status()
         self.path = made.headers["Location"]
         for side, client in self.clients.items():
             client.http.post(f"{self.path}/seats", json={"side": side}).raise_for_status()

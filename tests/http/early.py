@@ -42,9 +42,9 @@ def refused(
         framing, body = _framed(size, coding)
         client.sendall(b"\r\n".join((*lines, framing, b"", b"")))
         time.sleep(chance.uniform(0, MAX_GAP))
-        told = _answer(client, body, status)
-        kept = told == KEPT and _is_open(client)
-        found[KEPT if kept else TOLD if told == TOLD else SILENT] += 1
+        result = _answer(client, body, status)
+        kept = result == KEPT and _is_open(client)
+        found[KEPT if kept else TOLD if result == TOLD else SILENT] += 1
         if not kept:
             client.close()
             client = _connect(port)

@@ -77,15 +77,15 @@ class Mutator:
         if name != "path" or not value:
             return self._value(name, state)
         path = [list(hex_) for hex_ in value]
-        spot = self._chance.randrange(len(path))
+        position = self._chance.randrange(len(path))
         match self._chance.randrange(3):
             case 0:
-                path[spot][self._chance.randrange(2)] += self._chance.choice((-1, 1))
-                path[spot] = [max(0, number) for number in path[spot]]
+                path[position][self._chance.randrange(2)] += self._chance.choice((-1, 1))
+                path[position] = [max(0, number) for number in path[position]]
             case 1:
                 path.append(self._hex())
             case _:
-                del path[spot]
+                del path[position]
         return path or [self._hex()]
 
     def _value(self, name: str, state: Json) -> Any:

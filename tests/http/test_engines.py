@@ -62,9 +62,9 @@ def test_a_hostile_engine_loses_and_a_bot_of_the_service_wins_by_the_protocol(
         made = [
             client.post("/v1/players", json={"name": side, "bot": True}).json() for side in engines
         ]
-        wish = {"scenario": "toulon", "edition": "2025"}
+        params = {"scenario": "toulon", "edition": "2025"}
         owner = {"Authorization": f"Bearer {made[0]['token']}"}
-        game = client.post("/v1/games", json=wish, headers=owner).json()["id"]
+        game = client.post("/v1/games", json=params, headers=owner).json()["id"]
         playing = [
             adaptor(shared.url, player["token"], game, side, *engines[side])
             for player, side in zip(made, engines, strict=True)

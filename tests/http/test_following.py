@@ -50,12 +50,12 @@ class Follower:
             if stream.status_code != 200:
                 time.sleep(0.05)
                 return
-            for place, told in self._told(stream):
-                self._take(place, told)
+            for place, each in self._messages(stream):
+                self._take(place, each)
                 if self.done.is_set():
                     return
 
-    def _told(self, stream: httpx.Response) -> Iterator[tuple[str | None, Json]]:
+    def _messages(self, stream: httpx.Response) -> Iterator[tuple[str | None, Json]]:
         if self._form == SSE:
             for message in messages(stream):
                 if message.data is not None:
@@ -64,19 +64,19 @@ class Follower:
             for line in filter(None, stream.iter_lines()):
                 yield None, json.loads(line)
 
-    def _take(self, place: str | None, told: Json) -> None:
-        if "control" in told:
+    def _take(self, place: str | None, result: Json) -> None:
+        if "control" in result:
             assert place is None
-            self.words.append(told["control"])
-            self.after = told.get("after", self.after)
-            if told["control"] == "end":
+            self.words.append(result["control"])
+            self.after = result.get("after", self.after)
+            if result["control"] == "end":
                 self.done.set()
             return
-        self.found.append(told)
+        self.found.append(result)
         if place is not None:
             self.after = place
-        elif "version" in told:
-            self.after = told["version"]
+        elif "version" in result:
+            self.after = result["version"]
 
     def versions(self, path: str) -> set[int]:
         """What it has of a game, by a stream of all games."""
@@ -154,7 +154,7 @@ def test_streams_go_on_after_a_restart_of_the_api_and_of_redis(service: Running)
     def kill_redis() -> None:
         service.kill(service.redis()[:1])
 
-    for crash, told in ((stop_the_api, True), (kill_the_api, False), (kill_redis, False)):
+    for crash, each in ((stop_the_api, True), (kill_the_api, False), (kill_redis, False)):
         audience.catch_up()
         before = audience.words()
         pids = service.web()
@@ -164,8 +164,8 @@ def test_streams_go_on_after_a_restart_of_the_api_and_of_redis(service: Running)
         audience.catch_up()
         news = [now[len(old) :] for now, old in zip(audience.words(), before, strict=True)]
         # Whoever is quick meets the process that stops once more.
-        assert not told or all(set(words) == {"reconnect"} for words in news)
-        assert told or not any(news)
+        assert not each or all(set(words) == {"reconnect"} for words in news)
+        assert each or not any(news)
         assert (service.web() == pids) is (crash is kill_redis)
     table.resign()
     audience.catch_up()

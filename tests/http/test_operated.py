@@ -154,7 +154,7 @@ class Sender:
     def __init__(self, url: str, number: int) -> None:
         self.table = Table(url)
         self.chance = random.Random(number)
-        self.told: list[httpx.Response] = []
+        self.answers: list[httpx.Response] = []
 
     def play(self, sent: threading.Semaphore) -> None:
         """Send until nobody answers any more."""
@@ -163,7 +163,7 @@ class Sender:
                 client = self.table.clients[self._awaited()]
                 listed = client.get(f"{self.table.path}/actions")["actions"]
                 command = eager(self.chance, listed)
-                self.told.append(client.http.post(f"{self.table.path}/commands", json=command))
+                self.answers.append(client.http.post(f"{self.table.path}/commands", json=command))
                 sent.release()
 
     def _awaited(self) -> str:
@@ -188,11 +188,11 @@ def test_a_stop_under_load_answers_every_command_that_it_has_begun(tmp_path: Pat
                 one.result(PATIENCE)
         running.start()
         for sender in senders:
-            assert {answer.status_code for answer in sender.told} == {201}
+            assert {answer.status_code for answer in sender.answers} == {201}
             kept = history(sender.table.clients["axis"], sender.table.path)
             hashes = [event["hash"] for event in kept]
-            told = [event for answer in sender.told for event in answer.json()["events"]]
-            assert [event["hash"] for event in told] == hashes[-len(told) :]
+            body = [event for answer in sender.answers for event in answer.json()["events"]]
+            assert [event["hash"] for event in body] == hashes[-len(body) :]
             sender.table.close()
     finally:
         running.clean_up()

@@ -143,11 +143,11 @@ def test_a_heartbeat_waits_for_nothing_that_happens_in_secret(
     playing.start()
     try:
         with closing(stream(service, table.path, "203.0.113.9")) as client:
-            told = b""
+            result = b""
             end = time.monotonic() + PATIENCE
-            while b": still here" not in told and time.monotonic() < end:
-                told += client.read(1)
+            while b": still here" not in result and time.monotonic() < end:
+                result += client.read(1)
     finally:
         over.set()
         playing.join()
-    assert b": still here" in told
+    assert b": still here" in result

@@ -8,14 +8,14 @@ from domain.geometry.shape import STANDARD
 from domain.legal import legal_commands
 from domain.scenarios import slugs
 from domain.values import EditionName
-from tests.support.games import begun, plays
+from tests.support.games import plays, start_game
 from workers.learning.actions import _TYPES, Actions
 
 
 def test_nearly_every_legal_decision_has_a_number_of_its_own() -> None:
-    listed = told = decisions = bare = 0
+    listed = result = decisions = bare = 0
     for number, battle in enumerate(slugs()):
-        game, dice = begun(battle, list(EditionName)[number % 2]), random.Random(number)
+        game, dice = start_game(battle, list(EditionName)[number % 2]), random.Random(number)
         actions = Actions(game.state.created.setup.grid)
         for _ in range(60):
             options, seat = plays(game.state), game.state.awaited
@@ -27,12 +27,12 @@ def test_nearly_every_legal_decision_has_a_number_of_its_own() -> None:
             found = actions.legal(game.state, iter(seen))
             assert all(0 <= one < actions.count for one in found)
             assert all(found[actions.number(game.state, one)] in seen for one in seen)
-            listed, told = listed + len(seen), told + len(found)
+            listed, result = listed + len(seen), result + len(found)
             decisions, bare = decisions + 1, bare + (len(found) < len(seen))
             game.do(dice.choice(options))
     assert decisions > 900
     assert bare < 0.01 * decisions
-    assert told > 0.999 * listed
+    assert result > 0.999 * listed
 
 
 def test_only_overlord_has_decisions_without_a_number() -> None:

@@ -16,12 +16,12 @@ from tests.fixtures import (
     PATIENCE,
     client,
     clock,
+    game_options,
     games,
     opened,
     redis_server,
     store,
     wait_until,
-    wish,
 )
 
 Opener = Callable[[str], LiveHub]
@@ -59,7 +59,7 @@ def hub(opened_hub: Opener, redis_server: RedisServer, client: Redis) -> LiveHub
 def caught_up(hub: LiveHub, games: GameService, *readers: Inbox | ChangeNotifier) -> None:
     """Wait until a hub has handed on all that has happened, and take it from these readers."""
     with hub.listen("marker") as inbox:
-        opened(games, wish("marker"))
+        opened(games, game_options("marker"))
         assert inbox.take(PATIENCE)
     for reader in readers:
         while reader.take(0) is not None:

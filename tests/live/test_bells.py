@@ -11,7 +11,7 @@ from events.games.service import GameService
 from events.live.hub import LiveHub
 from events.live.notifier import ChangeNotifier
 from events.store import keys
-from tests.fixtures import ALICE, BOB, PATIENCE, opened, play_on, started, wish
+from tests.fixtures import ALICE, BOB, PATIENCE, game_options, opened, play_on, started
 from tests.live.conftest import caught_up, cut_subscriptions
 
 ANY = frozenset[str]()
@@ -85,9 +85,9 @@ def test_a_bell_rings_for_games_that_the_player_opens_or_sits_down_at(
         hub.notifier_for(BOB) as bob,
         hub.notifier_for(CAROL) as carol,
     ):
-        opened(games, wish("hers"))
+        opened(games, game_options("hers"))
         heard(alice, "hers")
-        opened(games, wish("his", creator=BOB))
+        opened(games, game_options("his", creator=BOB))
         heard(bob, "his")
         games.submit("his", TakeSeat(Seat.AXIS, ALICE))
         heard(alice, "his")
@@ -139,7 +139,7 @@ def test_every_bell_rings_when_something_may_have_been_missed(
         assert cut_subscriptions(client)
         rung_for_any(alice)
         rung_for_any(carol)
-        opened(games, wish("game"))
+        opened(games, game_options("game"))
         heard(alice, "game")
         hub.close()
         rung_for_any(alice)
@@ -152,6 +152,6 @@ def test_what_cannot_be_read_rings_no_bell_and_stops_none(
     with hub.notifier_for(ALICE) as bell:
         for rubbish in (b'"game_created"', b'[{"type":"seat_taken"}]', b'\xff"game_created"'):
             client.publish(keys.live("game"), rubbish)
-        opened(games, wish("game"))
+        opened(games, game_options("game"))
         heard(bell, "game")
         assert bell.take(0) is None

@@ -204,7 +204,7 @@ def test_a_password_is_in_no_log(far: Far, caplog: pytest.LogCaptureFixture) -> 
     with caplog.at_level(logging.DEBUG):
         service = serve(far.url.replace("redis://", "redis://:hunter2@"))
         for path in ("/readyz", far.game.path):
-            answer = service.nobody().get(path)
+            answer = service.anonymous().get(path)
             assert (answer.status_code, answer.get_json()["code"]) == (503, "store_unavailable")
     assert "store unavailable" in caplog.text
     assert "hunter2" not in caplog.text
@@ -235,13 +235,13 @@ def test_readiness_says_what_a_confirmed_command_is_worth(
 ) -> None:
     far.node.client.config_set("appendfsync", fsync)
     far.node.client.config_set("appendonly", appendonly)
-    assert far.service.nobody().get("/readyz").get_json()["durability"] == said
+    assert far.service.anonymous().get("/readyz").get_json()["durability"] == said
 
 
 def test_other_partitions_are_refused(far: Far) -> None:
     other = far.start_service(partitions=32)
     for answer in (
-        other.nobody().get("/readyz"),
+        other.anonymous().get("/readyz"),
         far.at(other)["allies"].post(
             "/v1/games", {"scenario": "pegasus_bridge", "edition": "2025"}
         ),

@@ -16,7 +16,7 @@ from events.store.port import Key, StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import connect
 from tests.contract.service import serve
-from tests.fixtures import ALICE, BOB, opened, wish
+from tests.fixtures import ALICE, BOB, game_options, opened
 from tests.support.pair import Pair
 from tests.support.waiting import wait_until
 
@@ -46,7 +46,7 @@ def patiently(games: GameService, version: int) -> bool:
 
 def test_what_the_replica_does_not_have_is_neither_confirmed_nor_shown(pair: Pair) -> None:
     one, other, late = process(pair), process(pair), process(pair)
-    opened(one, wish("game"))
+    opened(one, game_options("game"))
     assert other.repository.current("game").version == 1
     sit, key = TakeSeat(Seat.ALLIES, ALICE), Key("k", "f")
     pair.link.go_dark()
@@ -69,7 +69,7 @@ def test_what_the_replica_does_not_have_is_neither_confirmed_nor_shown(pair: Pai
 
 def test_a_game_that_has_not_changed_is_shown_without_the_replica(pair: Pair) -> None:
     games = process(pair)
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     pair.link.go_dark()
     assert games.repository.current("game").version == 1
     pair.link.pass_on()
@@ -77,8 +77,8 @@ def test_a_game_that_has_not_changed_is_shown_without_the_replica(pair: Pair) ->
 
 def test_no_sign_of_life_is_given_that_the_replica_does_not_have(pair: Pair) -> None:
     service = serve(pair.url, store_wait_replicas=1, store_wait_ms=WAIT)
-    nobody = service.nobody()
-    wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready")
+    anonymous = service.anonymous()
+    wait_until(lambda: anonymous.get("/readyz").status_code == 200, "it is ready")
     liveness.record(service.inside())
     given = pair.primary.client.get(keys.ANSWERED)
     assert given is not None
@@ -92,13 +92,13 @@ def test_no_sign_of_life_is_given_that_the_replica_does_not_have(pair: Pair) -> 
 
 def test_readiness_waits_for_the_replica_too(pair: Pair) -> None:
     service = serve(pair.url, store_wait_replicas=1, store_wait_ms=WAIT)
-    nobody = service.nobody()
-    wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready")
-    assert nobody.get("/readyz").get_json()["replicas_confirmed"] == 1
+    anonymous = service.anonymous()
+    wait_until(lambda: anonymous.get("/readyz").status_code == 200, "it is ready")
+    assert anonymous.get("/readyz").get_json()["replicas_confirmed"] == 1
     pair.link.go_dark()
-    answer = nobody.get("/readyz")
+    answer = anonymous.get("/readyz")
     assert (answer.status_code, answer.get_json()["code"]) == (503, "store_unavailable")
     assert "0 of 1 replicas" in answer.get_json()["detail"]
     pair.link.pass_on()
-    wait_until(lambda: nobody.get("/readyz").status_code == 200, "it is ready again")
+    wait_until(lambda: anonymous.get("/readyz").status_code == 200, "it is ready again")
     service.close()

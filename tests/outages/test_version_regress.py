@@ -36,7 +36,7 @@ class Restored:
             self.lost = self._version()
             self.tags = {side: p.get(far.game.path).headers["ETag"] for side, p in self._players()}
             far.service.projector.stop()
-            compact = far.service.nobody().get(f"{far.game.path}?form=compact")
+            compact = far.service.anonymous().get(f"{far.game.path}?form=compact")
             self.tags["nobody"] = compact.headers["ETag"]
         self.service = far.start_service()
         self.players = far.at(self.service)
@@ -69,13 +69,13 @@ def restored(far: Far) -> Iterator[Restored]:
     restored.service.close()
 
 
-def told(answer: TestResponse) -> bool:
+def is_history_lost(answer: TestResponse) -> bool:
     return (answer.status_code, answer.get_json()["code"]) == (503, "history_lost")
 
 
 def tags_of(service: Service, game: Game, players: dict[str, Player]) -> list[str]:
     """What each viewer has of the game, and of its past."""
-    viewers = [*players.values(), service.nobody()]
+    viewers = [*players.values(), service.anonymous()]
     paths = [game.path, f"{game.path}/actions", f"{game.path}/states/5"]
     return [viewer.get(path).headers["ETag"] for viewer in viewers for path in paths]
 
@@ -93,19 +93,22 @@ def test_a_command_with_the_tag_of_a_lost_version_closes_the_game(
     restored: Restored, whose: str
 ) -> None:
     weak = "W/" if whose == "axis" else ""
-    assert told(restored.command(weak + restored.tags[whose]))
+    assert is_history_lost(restored.command(weak + restored.tags[whose]))
     assert restored.frozen
     for service in (restored.service, restored.far.start_service()):
         for player in restored.far.at(service).values():
-            assert told(restored.command(None, player)) or player is not restored.game.awaited()
-        assert service.nobody().get(restored.game.path).get_json()["version"] == restored.kept
+            assert (
+                is_history_lost(restored.command(None, player))
+                or player is not restored.game.awaited()
+            )
+        assert service.anonymous().get(restored.game.path).get_json()["version"] == restored.kept
     assert len(history(restored.far.node.client, restored.game.id)) == restored.kept
 
 
 def test_a_look_with_the_tag_of_a_lost_version_closes_it_too(restored: Restored) -> None:
     # As it comes with a compressed answer.
     headers = {"If-None-Match": f'"1.a", W/{restored.tags["axis"]}'}
-    assert told(restored.players["axis"].get(restored.game.path, headers=headers))
+    assert is_history_lost(restored.players["axis"].get(restored.game.path, headers=headers))
     assert restored.frozen
 
 
@@ -114,22 +117,22 @@ def test_who_lost_a_version_that_others_have_replaced_is_told(restored: Restored
     while restored.game.state(restored.players["axis"])["version"] <= restored.lost:
         assert restored.game.step(chance)
     assert not restored.frozen
-    assert told(restored.command(restored.tags["allies"]))
+    assert is_history_lost(restored.command(restored.tags["allies"]))
     assert restored.frozen
 
 
 def test_the_process_that_has_seen_more_closes_the_game_itself(restored: Restored) -> None:
     ada = restored.far.game.seats["allies"]
-    assert told(ada.get(restored.game.path))
-    assert told(restored.command(None))
+    assert is_history_lost(ada.get(restored.game.path))
+    assert is_history_lost(restored.command(None))
 
 
 def test_a_stream_that_has_shown_more_ends_with_the_problem(restored: Restored) -> None:
     far = restored.far
-    open_stream = far.service.nobody().get(
+    open_stream = far.service.anonymous().get(
         f"{far.game.path}/events?after={restored.lost}", headers=STREAM
     )
-    assert told(open_stream)
+    assert is_history_lost(open_stream)
 
 
 def lies(restored: Restored) -> dict[str, str]:
@@ -190,7 +193,7 @@ def test_a_number_beyond_the_last_event_is_told_and_closes_nothing(restored: Res
 
 def test_the_operator_opens_the_game_again(restored: Restored) -> None:
     given_up = restored.tags["axis"]
-    assert told(restored.command(given_up))
+    assert is_history_lost(restored.command(given_up))
     RedisEventStore(restored.far.node.client).reopen(restored.game.id, 1)
     assert restored.command(None).status_code == 201
     # What was given up is told, but does not close the game once more.
@@ -198,7 +201,7 @@ def test_the_operator_opens_the_game_again(restored: Restored) -> None:
     assert (answer.status_code, answer.get_json()["code"]) == (412, "version_mismatch")
     assert not restored.frozen
     old = restored.far.game
-    assert told(old.seats["allies"].get(old.path))
+    assert is_history_lost(old.seats["allies"].get(old.path))
     assert old.state(old.seats["allies"])["version"] > restored.kept
     assert restored.command(None, old.awaited()).status_code == 201
     assert not restored.frozen
@@ -207,7 +210,7 @@ def test_the_operator_opens_the_game_again(restored: Restored) -> None:
 def test_a_tag_of_what_was_given_up_is_no_tag_of_what_has_taken_its_place(
     restored: Restored,
 ) -> None:
-    assert told(restored.command(restored.tags["axis"]))
+    assert is_history_lost(restored.command(restored.tags["axis"]))
     RedisEventStore(restored.far.node.client).reopen(restored.game.id, 1)
     assert restored.command(None).status_code == 201
     loaded = restored.service.inside().games.current(restored.game.id)
@@ -251,6 +254,6 @@ def test_a_game_is_closed_to_seats_as_well(tmp_path: Path) -> None:
         late = far.start_service()
         again = Player(late, ada.id, ada.token)
         seats = f"{game.path}/seats"
-        assert told(again.post(seats, {"side": "allies"}, headers={"If-Match": newest}))
-        assert told(Player(late, ben.id, ben.token).post(seats, {"side": "axis"}))
+        assert is_history_lost(again.post(seats, {"side": "allies"}, headers={"If-Match": newest}))
+        assert is_history_lost(Player(late, ben.id, ben.token).post(seats, {"side": "axis"}))
         late.close()

@@ -59,7 +59,7 @@ def violations(visitor: Visitor, *sizes: dict[str, int]) -> list[str]:
     for scheme, size in product(("dark", "light"), sizes or (PHONE, DESK)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        found += [f"{scheme} {size['width']}: {told}" for told in page.evaluate(_RUN)]
+        found += [f"{scheme} {size['width']}: {each}" for each in page.evaluate(_RUN)]
         if visitor.widest() > size["width"]:
             found.append(f"{scheme}: wider than {size['width']}")
     return found

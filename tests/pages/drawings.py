@@ -48,19 +48,19 @@ def flat(
     letters: bool = True,
 ) -> Iterator[Drawn]:
     """The shapes of an element, which lies at a place."""
-    told = {name: _colored(value) for name, value in element.attrib.items()}
-    place = f"{place} {told.pop('transform', '')}".strip()
-    href = told.pop(HREF, None)
-    if not letters and "data-text" in told:
+    values = {name: _colored(value) for name, value in element.attrib.items()}
+    place = f"{place} {values.pop('transform', '')}".strip()
+    href = values.pop(HREF, None)
+    if not letters and "data-text" in values:
         return
-    told = around | {name: value for name, value in told.items() if not LEFT_OUT.match(name)}
+    values = around | {name: value for name, value in values.items() if not LEFT_OUT.match(name)}
     inside = [known[href.removeprefix("#")]] if href else list(element)
     tag = element.tag.removeprefix(SVG)
     if tag not in ("g", "use"):
-        yield tag, place, tuple(sorted(told.items()))
+        yield tag, place, tuple(sorted(values.items()))
     for child in inside:
         if letters or href or child.tag != f"{SVG}path":
-            yield from flat(child, known, place, told, letters=letters or href is not None)
+            yield from flat(child, known, place, values, letters=letters or href is not None)
 
 
 def _by_id(root: Xml.Element) -> dict[str, Xml.Element]:

@@ -27,7 +27,7 @@ class Table:
 
     game: Game
     page: Page
-    nobody: Player
+    anonymous: Player
 
     @property
     def last(self) -> int:
@@ -36,7 +36,7 @@ class Table:
         return version
 
     def get(self, path: str) -> Json:
-        answer: Json = self.nobody.get(f"{self.game.path}{path}").get_json()
+        answer: Json = self.anonymous.get(f"{self.game.path}{path}").get_json()
         return answer
 
     def state(self, version: int) -> Json:
@@ -51,7 +51,7 @@ class Table:
         """The service's own."""
         more = f"&side={side}" if side else ""
         path = f"{self.game.path}/board.svg?version={version}&theme={theme}{more}"
-        return self.nobody.get(path).get_data(as_text=True)
+        return self.anonymous.get(path).get_data(as_text=True)
 
     def show(self, version: int, turned_for: str | None = None) -> str:
         """What the page draws."""
@@ -67,7 +67,7 @@ def lay(room: Room, service: Service, game: Game, **browser: Any) -> Table:
     """Open a table for the board of a game."""
     page = room.enter(f"/play/{game.id}", without="play", **browser).page
     page.evaluate(_LAY, game.id)
-    return Table(game, page, service.nobody())
+    return Table(game, page, service.anonymous())
 
 
 def fought(service: Service, slug: str, steps: int) -> Game:

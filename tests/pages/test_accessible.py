@@ -73,9 +73,9 @@ def test_what_is_read_is_for_everybody(service: Service, room: Room) -> None:
 
 
 def test_the_reference_has_nothing_to_click_inside_of_what_unfolds(service: Service) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     for path in ("/docs", "/docs/notation", "/docs/guides/bot"):
-        page = nobody.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
+        page = anonymous.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
         folded = re.findall(r"<summary>(.*?)</summary>", page, re.DOTALL)
         assert [one for one in folded if re.search("<(a|button|input)", one)] == [], path
         assert re.findall("<pre(?![^>]*tabindex)|<th></th>", page) == [], path

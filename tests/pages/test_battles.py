@@ -13,7 +13,7 @@ def test_battles_are_searched_and_say_how_even_they_are(service: Service, room: 
     game.seats["axis"].post(game.commands, {"type": "resign"})
 
     def known() -> bool:
-        items = service.nobody().get("/v1/scenarios?limit=100").get_json()["items"]
+        items = service.anonymous().get("/v1/scenarios?limit=100").get_json()["items"]
         return any(one["slug"] == "st_vith" and one["balance"] for one in items)
 
     wait_until(known, "the game is counted")

@@ -46,8 +46,8 @@ def test_the_board_is_the_picture_of_each_version_shape_by_shape(
 ) -> None:
     table = lay(room, service, fights(slug))
     last = table.last
-    sides = service.nobody().get(f"/v1/scenarios/{slug}").get_json()["sides"]
-    top = next(side for side, told in sides.items() if told["seat"] == "top")
+    sides = service.anonymous().get(f"/v1/scenarios/{slug}").get_json()["sides"]
+    top = next(side for side, each in sides.items() if each["seat"] == "top")
     for version in (1, last // 3, last // 2, last - 1, last):
         for side in (None, top):
             drawn, picture = table.show(version, side), table.picture(version, side)
@@ -132,8 +132,8 @@ def animated(table: Table, before: int, after: int, pace: Json, *, abort: bool) 
     """Show in motion what happened between two versions; where something was drawn for it."""
     table.show(before)
     table.page.evaluate(_WATCH)
-    told = [table.events(before, after), table.state(before), table.state(after), pace, abort]
-    table.page.evaluate(_ANIMATE, told)
+    items = [table.events(before, after), table.state(before), table.state(after), pace, abort]
+    table.page.evaluate(_ANIMATE, items)
     seen: list[str] = table.page.evaluate(_SEEN)
     return seen
 
@@ -172,7 +172,7 @@ def test_each_kind_of_event_is_seen_where_it_happened(table: Table) -> None:
     here, there = (unit["hex"] for unit in state["units"][:2])
     dice = {"faces": ["star"], "draw": 0}
     drop = {"unit": "x", "side": "axis", "kind": "armor", "figures": 3, "hex": [4, 4]}
-    told: list[tuple[str, Json, list[object]]] = [
+    items: list[tuple[str, Json, list[object]]] = [
         ("attack_declared", {"attacker": one, "target": other}, []),
         ("ambush_rolled", dice, ["throw", there, here]),
         ("dice_rolled", dice, ["throw", here, there]),
@@ -185,9 +185,9 @@ def test_each_kind_of_event_is_seen_where_it_happened(table: Table) -> None:
         ("unit_eliminated", {"unit": "x"}, ["gone", None, [4, 4]]),
         ("unit_moved", {"unit": "x", "path": [[3, 3]]}, []),
     ]
-    events = [{"type": kind, "data": data, "version": n} for n, (kind, data, _) in enumerate(told)]
+    events = [{"type": kind, "data": data, "version": n} for n, (kind, data, _) in enumerate(items)]
     seen = table.page.evaluate(_STEPS, [events, state])
-    assert seen == [where for _, _, where in told if where]
+    assert seen == [where for _, _, where in items if where]
 
 
 _STEPS = """async ([events, state]) => {
@@ -260,7 +260,7 @@ def test_what_the_other_side_does_is_seen_in_motion(service: Service, room: Room
     for _ in range(60):
         # A page that is far behind shows where the game stands, and no way there.
         game.step(chance, going_on)
-        newest = game.state(service.nobody())["version"]
+        newest = game.state(service.anonymous())["version"]
         wait_until(lambda newest=newest: watching.version == newest, "the page has caught up")
         if watching.page.evaluate(_SEEN):
             return

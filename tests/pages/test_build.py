@@ -28,14 +28,14 @@ _SETTLED = 1500
 def test_a_file_of_this_build_is_kept_for_ever_and_of_another_asked_for_again(
     service: Service,
 ) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     for name, (content, kind) in files().items():
-        found = nobody.get(f"/static/app/{build()}/{name}")
+        found = anonymous.get(f"/static/app/{build()}/{name}")
         assert (found.data, found.mimetype) == (content, kind)
         assert found.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-        other = nobody.get(f"/static/app/of-before/{name}")
+        other = anonymous.get(f"/static/app/of-before/{name}")
         assert (other.data, other.headers["Cache-Control"]) == (content, "no-cache")
-    assert nobody.get(f"/static/app/{build()}/none.js").status_code == 404
+    assert anonymous.get(f"/static/app/{build()}/none.js").status_code == 404
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -48,7 +48,7 @@ def test_a_page_names_files_of_its_build(service: Service, page: str) -> None:
         "battle": "/scenarios/any",
         "battles": "/scenarios",
     }[page]
-    answer = service.nobody().get(path, headers={"Accept": "text/html"})
+    answer = service.anonymous().get(path, headers={"Accept": "text/html"})
     named = set(re.findall(r'"/static/app/(\w+/[\w.]+)"', answer.get_data(as_text=True)))
     assert named == {f"{build()}/pages.css", f"{build()}/{page}.js"}
 

@@ -23,14 +23,14 @@ OVERLORD = {"scenario": "omaha_beach_overlord", "variant": "overlord", "players"
 
 
 @pytest.mark.parametrize(
-    ("size", "wish"),
+    ("size", "params"),
     [(DESK, {}), (SMALL, {}), (DESK, OVERLORD)],
     ids=["desk", "small", "overlord"],
 )
 def test_the_whole_hand_lies_in_sight_below_the_board(
-    service: Service, room: Room, size: dict[str, int], wish: dict[str, Any]
+    service: Service, room: Room, size: dict[str, int], params: dict[str, Any]
 ) -> None:
-    game = running_game(service, **wish)
+    game = running_game(service, **params)
     page = watching_as(room, game, game.seats["allies"], size=size, language="de").page
     expect(page.locator(".hand .card").first).to_be_visible()
     assert page.evaluate(_OUT_OF_SIGHT) == []

@@ -98,18 +98,18 @@ def test_a_game_is_shared_by_link_picture_record_report_and_frame(
 def test_only_the_page_for_frames_may_be_shown_in_one_and_links_have_a_picture(
     service: Service, decided: Game
 ) -> None:
-    nobody = service.nobody()
+    anonymous = service.anonymous()
     policies = {
-        page: nobody.get(f"/{page}/{decided.id}").headers["Content-Security-Policy"]
+        page: anonymous.get(f"/{page}/{decided.id}").headers["Content-Security-Policy"]
         for page in ("review", "embed")
     }
     assert "frame-ancestors 'none'" in policies["review"]
     assert "frame-ancestors *" in policies["embed"]
-    shown = nobody.get(f"/review/{decided.id}?version=9").get_data(as_text=True)
+    shown = anonymous.get(f"/review/{decided.id}?version=9").get_data(as_text=True)
     picture = re.search(r'property="og:image" content="([^"]+)"', shown)
     assert picture is not None
     path = picture[1].replace("&amp;", "&").partition("/v1")[2]
-    assert nobody.get(f"/v1{path}").mimetype == "image/png"
+    assert anonymous.get(f"/v1{path}").mimetype == "image/png"
 
 
 def test_a_frame_shows_what_anybody_may_see(service: Service, room: Room) -> None:

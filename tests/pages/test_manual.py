@@ -26,8 +26,8 @@ from tests.support.games import after, started
 
 def position(example: Example, edition: EditionName) -> Position:
     """The position of an example in a game whose first card is played."""
-    begun = started(example.setup(), edition).state
-    state = after(begun, [CardPlayed(Seat.ALLIES, begun.cards.hand(Seat.ALLIES)[0])])
+    game = started(example.setup(), edition).state
+    state = after(game, [CardPlayed(Seat.ALLIES, game.cards.hand(Seat.ALLIES)[0])])
     return Position(rulebook(state.created), state)
 
 
@@ -43,9 +43,9 @@ CASES = [(name, edition) for name in examples() for edition in EditionName]
 def test_what_an_example_shows_is_what_the_rules_say(name: str, edition: EditionName) -> None:
     example = examples()[name]
     seen = position(example, edition)
-    told = example.edition in (None, edition)
+    result = example.edition in (None, edition)
     for a, b in map(line, example.seen):
-        assert sight.sees(seen, a, b) is told
+        assert sight.sees(seen, a, b) is result
     for a, b in map(line, example.unseen):
         assert not sight.sees(seen, a, b)
     for a, b in map(line, (*example.targets, *example.shots)):

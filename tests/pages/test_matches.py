@@ -35,16 +35,16 @@ def test_a_match_says_how_it_stands_and_who_leads(service: Service, room: Room) 
     score = f"Ben {won['axis']} : {won['allies']} Ada"
     leader = "Ada" if won["allies"] > won["axis"] else "Ben"
     visitor = watching_as(room, Game(second, {"allies": ben, "axis": ada}), ada)
-    told = visitor.page.locator("#match")
-    expect(told).to_contain_text(f"Match, game 2 of 2: {score}")
-    expect(told).to_contain_text(f"In the lead: {leader}.")
+    result = visitor.page.locator("#match")
+    expect(result).to_contain_text(f"Match, game 2 of 2: {score}")
+    expect(result).to_contain_text(f"In the lead: {leader}.")
     assert ben.post(f"/v1/games/{second}/commands", {"type": "resign"}).status_code == 201
     visitor.until("finished")
-    expect(told).to_contain_text(f"Winner of the match: {leader}.")
+    expect(result).to_contain_text(f"Winner of the match: {leader}.")
     expect(visitor.page.locator("[data-rematch]")).to_have_count(0)
-    told.locator("a").click()
+    result.locator("a").click()
     visitor.page.wait_for_url(f"**/play/{first.id}")
-    expect(told.locator("a")).to_have_attribute("href", f"/play/{second}")
+    expect(result.locator("a")).to_have_attribute("href", f"/play/{second}")
     reader = room.enter(f"/review/{first.id}", language="de").page
     expect(reader.locator("#result")).to_contain_text("Sieger: Alliierte")
     expect(reader.locator("#match")).to_contain_text(f"Sieg im Match: {leader}.")
@@ -86,7 +86,7 @@ def test_a_table_of_many_says_who_is_missing_and_has_a_link_for_each(
         joined = service.player(name).post(f"/v1/games/{game}/seats", {"side": side})
         assert joined.status_code == 200
     ann.until("active")
-    state = service.nobody().get(f"/v1/games/{game}").get_json()
+    state = service.anonymous().get(f"/v1/games/{game}").get_json()
     moves = ann.page.locator("#sides .awaited")
     expect(moves).to_have_count(len(state["awaiting"]["seats"]))
     expect(moves.first).to_contain_text("to move")

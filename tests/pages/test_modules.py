@@ -80,9 +80,9 @@ def test_hexes_lie_where_the_service_has_them() -> None:
         timeout=SECONDS,
         check=True,
     )
-    told = json.loads(done.stdout)
-    assert told == {name: table[name] for name in told}
-    assert len(told["hexes"]) > 100
+    body = json.loads(done.stdout)
+    assert body == {name: table[name] for name in body}
+    assert len(body["hexes"]) > 100
 
 
 def places(text: str) -> set[str]:

@@ -73,7 +73,7 @@ def test_a_browser_is_notified_until_it_wants_no_more(service: Service, whole: R
     assert (hook["url"], hook["format"], hook["enabled"]) == (ENDPOINT, "web_push", True)
     assert page.evaluate("localStorage.pushed") == listed["push_key"]
 
-    told = {"body": "Pegasus Bridge, turn 3: it is your move.", "path": "/play/gm_1"}
+    values = {"body": "Pegasus Bridge, turn 3: it is your move.", "path": "/play/gm_1"}
     devtools, found = page.context.new_cdp_session(page), []
 
     def registered(said: Json) -> None:
@@ -83,7 +83,7 @@ def test_a_browser_is_notified_until_it_wants_no_more(service: Service, whole: R
     devtools.send("ServiceWorker.enable")
     wait_until(lambda: page.wait_for_timeout(50) or found, "the service worker is there")
     pushed = {"origin": whole.url, "registrationId": found[0]["registrationId"]}
-    devtools.send("ServiceWorker.deliverPushMessage", {**pushed, "data": json.dumps(told)})
+    devtools.send("ServiceWorker.deliverPushMessage", {**pushed, "data": json.dumps(values)})
 
     def shown() -> list[list[str]]:
         notices: list[list[str]] = page.evaluate(
@@ -96,7 +96,7 @@ def test_a_browser_is_notified_until_it_wants_no_more(service: Service, whole: R
         return notices
 
     wait_until(shown, "it is shown")
-    assert shown() == [list(told.values())]
+    assert shown() == [list(values.values())]
 
     page.locator('[data-notice="off"]').click()
     expect(page.locator('[data-notice="on"]')).to_be_visible()
@@ -106,8 +106,12 @@ def test_a_browser_is_notified_until_it_wants_no_more(service: Service, whole: R
 
 def test_the_owner_of_a_webhook_that_was_given_up_is_told(service: Service, room: Room) -> None:
     ada = service.player("Ada")
-    wish = {"url": "https://hooks.example.org/in", "events": ["game.your_move"], "format": "slack"}
-    hooks = [ada.post("/v1/webhooks", wish).get_json()["id"] for _ in range(3)]
+    params = {
+        "url": "https://hooks.example.org/in",
+        "events": ["game.your_move"],
+        "format": "slack",
+    }
+    hooks = [ada.post("/v1/webhooks", params).get_json()["id"] for _ in range(3)]
     registry: Webhooks = service.inside().webhooks
     for name, reason in zip(hooks, DisabledReason, strict=False):
         registry.change(name, lambda one, why=reason: one.disabled(why, one.created_at))

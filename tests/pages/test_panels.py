@@ -48,7 +48,7 @@ def verdict(visitor: Visitor) -> Locator:
 
 
 def exported(service: Service, game: Game) -> str:
-    text = service.nobody().get(f"{game.path}/export").get_data(as_text=True)
+    text = service.anonymous().get(f"{game.path}/export").get_data(as_text=True)
     assert isinstance(text, str)
     return text
 
@@ -149,8 +149,8 @@ def test_a_version_is_commented_on_and_the_comment_changed_and_deleted(
 
 def test_what_others_say_in_public_is_read(service: Service, room: Room, finished: Game) -> None:
     eve = service.player("Eve")
-    wish = {"version": 8, "visibility": "public", "text": "<b>Bold</b>", "sign": "!!"}
-    assert eve.post(f"{finished.path}/annotations", wish).status_code == 201
+    params = {"version": 8, "visibility": "public", "text": "<b>Bold</b>", "sign": "!!"}
+    assert eve.post(f"{finished.path}/annotations", params).status_code == 201
     visitor = opened(room, finished, "?version=8")
     said = visitor.page.locator("[data-comment]").filter(has_text="Eve")
     expect(said).to_contain_text("!! <b>Bold</b>")
@@ -332,10 +332,10 @@ def test_the_report_is_told_once_it_is_opened_and_each_sentence_is_checked(
 def test_a_false_sentence_of_a_report_is_found(
     service: Service, room: Room, finished: Game
 ) -> None:
-    told = service.nobody().get(f"{finished.path}/report").get_json()
-    told["chapters"][1]["sentences"][1]["text"] = "Medals at the end: Allies 9, Axis 0."
+    body = service.anonymous().get(f"{finished.path}/report").get_json()
+    body["chapters"][1]["sentences"][1]["text"] = "Medals at the end: Allies 9, Axis 0."
     visitor = room.enter()
-    visitor.page.route("**/report", lambda route: route.fulfill(json=told))
+    visitor.page.route("**/report", lambda route: route.fulfill(json=body))
     visitor.go(f"/review/{finished.id}")
     visitor.page.locator("details:has(#report) > summary").click()
     status = visitor.page.locator("#report [role=status]")

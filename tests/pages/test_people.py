@@ -381,7 +381,7 @@ def listed(service: Service, games: list[Game]) -> bool:
     ids = [
         {
             one["id"]
-            for one in service.nobody().get(f"/v1/games?status={status}").get_json()["items"]
+            for one in service.anonymous().get(f"/v1/games?status={status}").get_json()["items"]
         }
         for status in ("active", "finished")
     ]

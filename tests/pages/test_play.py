@@ -74,9 +74,9 @@ def over(visitor: Visitor) -> bool:
 
 
 def winners_medals(visitor: Visitor) -> int:
-    told = WON.match(visitor.page.locator("#question").inner_text())
-    assert told is not None
-    return int(told[1])
+    text = WON.match(visitor.page.locator("#question").inner_text())
+    assert text is not None
+    return int(text[1])
 
 
 def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
@@ -135,12 +135,12 @@ def test_who_waits_tells_a_turn_that_begins_by_itself(room: Room) -> None:
     waiting.page.locator('[data-key="plan-when"]').select_option("no_enemy_on")
     waiting.page.locator('[data-key="plan-hex"]').fill("a1")
     waiting.page.locator('[data-key="plan"]').click()
-    told = waiting.page.locator(".plans li")
-    expect(told).to_have_text(re.compile(re.escape(card) + r".* \(A1\)"))
+    result = waiting.page.locator(".plans li")
+    expect(result).to_have_text(re.compile(re.escape(card) + r".* \(A1\)"))
     waiting.page.locator('[data-key="plan"]').click()
-    expect(told).to_have_count(2)
-    told.last.locator("button").click()
-    expect(told).to_have_count(1)
+    expect(result).to_have_count(2)
+    result.last.locator("button").click()
+    expect(result).to_have_count(1)
     chance, asked = random.Random(1), waiting.page.locator("#why")
     while waiting.page.locator("details.plan").count():
         wait_until(lambda: other.click(chance) or waiting.click(chance), "one can click")
@@ -154,8 +154,8 @@ def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
     ann.open_game("pegasus_bridge", side="both")
     ann.sit_down("Ann")
     ann.until("active")
-    begun, chance = ann.version, random.Random(1)
-    while ann.version == begun:
+    game, chance = ann.version, random.Random(1)
+    while ann.version == game:
         ann.click(chance)
         ann.page.locator("body:not([data-busy])").wait_for()
     undo = ann.page.locator('[data-undo="play.undo"]')
@@ -392,9 +392,9 @@ def test_the_table_tells_what_the_battle_is_about_and_what_medals_are_for(
         game = game if game.step(chance, going_on) else running_game(service)
     page = room.enter(f"/play/{game.id}").page
     page.locator(".briefing summary").click()
-    told = page.locator("#briefing")
-    expect(told).to_contain_text("Allies: 4 medals to win.")
-    expect(told).to_contain_text("Objective of the Allies, 1 medal")
-    expect(told.locator("ol li").first).to_have_text(
+    result = page.locator("#briefing")
+    expect(result).to_contain_text("Allies: 4 medals to win.")
+    expect(result).to_contain_text("Objective of the Allies, 1 medal")
+    expect(result.locator("ol li").first).to_have_text(
         re.compile(r"^(Allies|Axis), 1 medal: (unit eliminated at [A-I]\d+|objective .+)$")
     )

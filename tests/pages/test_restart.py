@@ -47,5 +47,5 @@ def test_the_pages_go_on_after_the_service_was_restarted(
     finally:
         room.close()
     # The browser itself tells of each request that found nobody.
-    assert [told for told in room.watch.complaints if "net::ERR_" not in told] == []
+    assert [each for each in room.watch.complaints if "net::ERR_" not in each] == []
     assert room.watch.hosts == {"127.0.0.1"}

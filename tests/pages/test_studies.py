@@ -56,8 +56,8 @@ def test_a_branch_is_stepped_through_in_place_and_left_again(room: Room, finishe
     log.get_by_role("button", name="what if").click()
     at(visitor, start + 1)
     own = log.locator(".variation > li")
-    told = ann.get(f"{path}/timeline").get_json()["turns"]
-    after = [one["text"] for turn in told for one in turn["entries"] if one["to"] > start]
+    body = ann.get(f"{path}/timeline").get_json()["turns"]
+    after = [one["text"] for turn in body for one in turn["entries"] if one["to"] > start]
     assert own.all_text_contents() == after
     expect(own.locator("[aria-current]")).to_have_count(1)
     page.keyboard.press("End")

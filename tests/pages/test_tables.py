@@ -47,8 +47,8 @@ def four(room: Room, variant: str, edition: str) -> list[Visitor]:
 
 def met(room: Room, ann: Visitor, variant: str, edition: str) -> list[Visitor]:
     """A table for four that fills in the lobby, seat by seat."""
-    wish = {"side": "allies", "variant": variant, "edition": edition, "opponent": "anyone"}
-    ann.open_game("mont_mouchet", **wish, players="4")
+    params = {"side": "allies", "variant": variant, "edition": edition, "opponent": "anyone"}
+    ann.open_game("mont_mouchet", **params, players="4")
     ann.sit_down("Ann")
     own = ann.page.locator('#challenge-list [data-answer="cancel"]')
     challenge = str(own.get_attribute("data-key")).removeprefix("cancel ")
@@ -131,8 +131,8 @@ def test_a_chief_and_three_generals_play_a_turn(room: Room) -> None:
     """The chief hands out what the hand has for each, and they play at the same time; bots decide
     for the other side. What the game is at says when to go on, never a time."""
     chief = room.enter()
-    wish = {"edition": "2025", "players": "8", "side": "axis", "opponent": "random"}
-    chief.open_game("omaha_beach_overlord", **wish)
+    params = {"edition": "2025", "players": "8", "side": "axis", "opponent": "random"}
+    chief.open_game("omaha_beach_overlord", **params)
     chief.sit_down("Ann")
     chief.until("waiting")
     link = chief.page.locator("#link").input_value().removeprefix(room.url)

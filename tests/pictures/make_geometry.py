@@ -28,8 +28,8 @@ def table() -> dict[str, Any]:
         "corners": g.CORNERS,
         "middles": g.MIDDLES,
         "hexes": [
-            {"hex": spot, "center": PRINTED.center(spot), "turned": TURNED.center(spot)}
-            for spot in PRINTED.grid.hexes
+            {"hex": hex_, "center": PRINTED.center(hex_), "turned": TURNED.center(hex_)}
+            for hex_ in PRINTED.grid.hexes
         ],
         "beside": BESIDE,
     }

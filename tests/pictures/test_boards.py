@@ -111,10 +111,10 @@ def test_a_picture_says_what_it_shows() -> None:
     root = parsed(draw(scene("pegasus_bridge"), Manner(language="de")))
     assert root.get("role") == "img"
     assert root.get("lang") == "de"
-    told = {e.get("id"): e.text for e in root if e.tag in (f"{SVG}title", f"{SVG}desc")}
-    assert set(told) == set((root.get("aria-labelledby") or "").split())
-    assert told["picture-title"] == "Pegasusbrücke"
-    assert "9 Einheiten mit 36 Figuren" in (told["picture-desc"] or "")
+    values = {e.get("id"): e.text for e in root if e.tag in (f"{SVG}title", f"{SVG}desc")}
+    assert set(values) == set((root.get("aria-labelledby") or "").split())
+    assert values["picture-title"] == "Pegasusbrücke"
+    assert "9 Einheiten mit 36 Figuren" in (values["picture-desc"] or "")
 
 
 @each("folder, kind", WORDS)
@@ -180,10 +180,10 @@ def test_more_figures_and_medals_than_a_game_has_are_written_as_numbers(figures:
 
 
 def test_numbers_choose_their_word_as_on_the_pages() -> None:
-    told = {
+    values = {
         language: [filled("{n:one|other}", language, {"n": count}) for count in (0, 1, 2)]
         for language in LANGUAGES
     }
-    for language, found in told.items():
+    for language, found in values.items():
         none = "one" if language in ("fr", "pt") else "other"
         assert found == [none, "one", "other"], language

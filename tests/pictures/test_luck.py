@@ -29,15 +29,15 @@ LUCK = {**EARLY, 5: standing(COIN, COIN.plus(COIN).plus(COIN))}
 LONG = {n: standing(COIN, LOST) for n in range(1, 90)}
 
 
-def course(**wish: object) -> Course:
+def course(**params: object) -> Course:
     given = {"titles": TITLES, "version": 90, "turn": 6, "measure": Measure.HITS, "luck": LUCK}
-    return Course(**{**given, **wish})  # type: ignore[arg-type]
+    return Course(**{**given, **params})  # type: ignore[arg-type]
 
 
 @each("theme", THEMES)
-@each("told", [course(), course(turn=0, luck={}), course(turn=2, luck=LONG)])
-def test_a_chart_stands_alone(theme: str, told: Course) -> None:
-    svg = draw(told, Manner(theme=theme))
+@each("result", [course(), course(turn=0, luck={}), course(turn=2, luck=LONG)])
+def test_a_chart_stands_alone(theme: str, result: Course) -> None:
+    svg = draw(result, Manner(theme=theme))
     root = Xml.fromstring(svg)
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
@@ -49,15 +49,15 @@ def test_a_chart_stands_alone(theme: str, told: Course) -> None:
 
 def test_a_chart_says_in_words_what_it_shows() -> None:
     root = Xml.fromstring(draw(course(), Manner(language="de")))
-    told = {e.get("id"): e.text or "" for e in root if e.tag in (f"{SVG}title", f"{SVG}desc")}
+    values = {e.get("id"): e.text or "" for e in root if e.tag in (f"{SVG}title", f"{SVG}desc")}
     assert root.get("lang") == "de"
-    assert told["picture-title"] == "Pegasusbrücke"
-    assert "Zug 6, Version 90" in told["picture-desc"]
+    assert values["picture-title"] == "Pegasusbrücke"
+    assert "Zug 6, Version 90" in values["picture-desc"]
     # A coin that came up against three of three: half a hit more than expected against one and a
     # half. The balance is -3 to 1, by 1, 4, 6, 4, 1 of 16; 0.05 is 0.8 into the first of them.
-    assert "Alliierte +0.5, Achse +1.5" in told["picture-desc"]
-    assert "Bilanz ist \N{MINUS SIGN}1.0" in told["picture-desc"]
-    assert "zwischen \N{MINUS SIGN}1.7 und +1.7" in told["picture-desc"]
+    assert "Alliierte +0.5, Achse +1.5" in values["picture-desc"]
+    assert "Bilanz ist \N{MINUS SIGN}1.0" in values["picture-desc"]
+    assert "zwischen \N{MINUS SIGN}1.7 und +1.7" in values["picture-desc"]
 
 
 def test_more_luck_lies_higher() -> None:
@@ -75,8 +75,8 @@ def bad() -> Standing:
     return standing(LOST, COIN.plus(COIN))
 
 
-def last_point(told: Course) -> tuple[float, float]:
-    circle = Xml.fromstring(draw(told, Manner())).find(f"{SVG}circle")
+def last_point(result: Course) -> tuple[float, float]:
+    circle = Xml.fromstring(draw(result, Manner())).find(f"{SVG}circle")
     assert circle is not None
     return float(circle.get("cx", "")), float(circle.get("cy", ""))
 
@@ -90,8 +90,8 @@ def test_turns_without_dice_change_nothing() -> None:
 def test_every_language_says_everything_in_letters_that_there_are(
     language: str, measure: Measure
 ) -> None:
-    told = picture_texts(language)
-    assert told[f"luck_{measure}"]
+    result = picture_texts(language)
+    assert result[f"luck_{measure}"]
     svg = draw(course(measure=measure), Manner(language=language))
     assert letters()["\N{WHITE SQUARE}"].strokes not in svg
 

@@ -13,7 +13,7 @@ from domain.events import Event
 from domain.state import GameState
 from domain.values import EditionName, Seat, Side
 from tests.support.each import each
-from tests.support.games import Playing, begun, plays, random_play
+from tests.support.games import Playing, plays, random_play, start_game
 from tests.support.seating import SEATS
 
 LENGTH = 300
@@ -22,7 +22,7 @@ BATTLES = ["omaha_beach", "toulon"]
 
 
 def played(slug: str, seed: int) -> Iterator[Playing]:
-    game = begun(slug, EditionName.E2025, f"{seed:064x}")
+    game = start_game(slug, EditionName.E2025, f"{seed:064x}")
     return random_play(game, random.Random(seed), LENGTH)
 
 
@@ -46,10 +46,10 @@ def test_the_ways_lead_from_where_units_were_to_where_they_are(slug: str) -> Non
 
 def check(before: GameState, after: GameState, found: Changes) -> None:
     """Walk the ways, and count the figures."""
-    spots = {unit.hex: unit.id for unit in before.units.values()}
+    hexes = {unit.hex: unit.id for unit in before.units.values()}
     for way in found.ways:
-        spots[way.hexes[-1]] = spots.pop(way.hexes[0])
-    there = {name: spot for spot, name in spots.items()}
+        hexes[way.hexes[-1]] = hexes.pop(way.hexes[0])
+    there = {name: hex_ for hex_, name in hexes.items()}
     for unit in after.units.values():
         if unit.id in before.units:
             assert there[unit.id] == unit.hex

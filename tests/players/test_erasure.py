@@ -48,9 +48,11 @@ def play(service: Service) -> tuple[Game, Player]:
     game = ada.new_game(visibility="private")
     invite = ada.get(f"{game.path}/invite").get_json()["invite"]
     for player, side in ((ada, "allies"), (ben, "axis")):
-        wish = {"side": side, "invite": invite}
+        params = {"side": side, "invite": invite}
         seated = player.post(
-            f"{game.path}/seats", wish, headers={"Idempotency-Key": f"sit {side}".replace(" ", "-")}
+            f"{game.path}/seats",
+            params,
+            headers={"Idempotency-Key": f"sit {side}".replace(" ", "-")},
         )
         assert seated.status_code == 200
         game.seats[side] = player
@@ -80,12 +82,12 @@ def test_a_finished_game_of_a_deleted_player_is_still_proven(service: Service) -
     ada = game.seats["allies"]
     assert ada.post(game.commands, {"type": "resign"}).status_code == 201
     path = f"{game.path}/events?limit=1000"
-    before = service.nobody().get(path).get_data()
+    before = service.anonymous().get(path).get_data()
     assert service.ask("DELETE", "/v1/players/me", token=ada.token).status_code == 204
-    after = service.nobody().get(path)
+    after = service.anonymous().get(path)
     assert after.get_data() == before
     events = after.get_json()["items"]
     assert ada.id in [event["data"].get("player") for event in events]
-    seal = service.nobody().get(f"{game.path}/seal").get_json()
-    held = check(seal, service.nobody().get("/.well-known/afteraction-keys.json").get_json())
+    seal = service.anonymous().get(f"{game.path}/seal").get_json()
+    held = check(seal, service.anonymous().get("/.well-known/afteraction-keys.json").get_json())
     assert first_bad(events, held.version, held.head) is None

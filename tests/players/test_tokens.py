@@ -195,5 +195,5 @@ def test_nothing_is_left_of_the_tokens_of_a_deleted_player(
         assert players.of_token(one) is not None
     players.delete(ada.id, clock())
     left = {name.decode() for name in client.scan_iter()}
-    told = Keys().feed(Keys().partition(ada.id))
-    assert left == {keys.player(ada.id), keys.LEAVING, told}
+    result = Keys().feed(Keys().partition(ada.id))
+    assert left == {keys.player(ada.id), keys.LEAVING, result}

@@ -69,10 +69,10 @@ def twins(policy: Undo, number: int, viewer: Seat) -> Iterator[tuple[Played, Pla
     differs lies open, or only one of them can go on."""
     wavering = Wavering(policy, number)
     wavering.go_on(LENGTH)
-    begun = list(beginning(wavering.log))
+    started = list(beginning(wavering.log))
     pair = Played(wavering.new.seed), Played(wavering.new.seed)
-    pair[0].begin(begun)
-    pair[1].begin([tuple(exchanged(events, begun, opponent(viewer))) for events in begun])
+    pair[0].begin(started)
+    pair[1].begin([tuple(exchanged(events, started, opponent(viewer))) for events in started])
     for command in wavering.commands[SEATED:]:
         yield pair
         try:
@@ -98,10 +98,10 @@ def beginning(log: list[StoredEvent]) -> Iterator[tuple[Event, ...]]:
 
 
 def exchanged(
-    events: tuple[Event, ...], begun: list[tuple[Event, ...]], seat: Seat
+    events: tuple[Event, ...], game: list[tuple[Event, ...]], seat: Seat
 ) -> Iterator[Event]:
     """The same, with cards of a seat's hand in the place of others at the bottom of the deck."""
-    everything = [event for group in begun for event in group]
+    everything = [event for group in game for event in group]
     shuffled = next(event for event in everything if isinstance(event, DeckShuffled))
     dealt = next(e for e in everything if isinstance(e, CardsDealt) and e.seat is seat)
     order, size = list(shuffled.order), len(dealt.cards)
@@ -134,7 +134,7 @@ def branch(game: Played, seats: frozenset[Seat], seed: str | None = BRANCH_SEED)
 def test_a_branch_of_a_running_game_is_independent_of_what_its_maker_could_not_know(
     policy: Undo, viewer: Seat
 ) -> None:
-    own, nobody = frozenset({viewer}), frozenset[Seat]()
+    own, anonymous = frozenset({viewer}), frozenset[Seat]()
     commands = compared = taken_back = 0
     for number in (3, 5):
         for one, other in twins(policy, number, viewer):
@@ -143,7 +143,7 @@ def test_a_branch_of_a_running_game_is_independent_of_what_its_maker_could_not_k
             if one.state.phase is None or commands % STRIDE:
                 continue
             compared += 1
-            for seats in (own, nobody):
+            for seats in (own, anonymous):
                 assert branch(one, seats) == branch(other, seats)
             both = frozenset(SEATS)
             assert branch(one, both) != branch(other, both), "there is something to know"

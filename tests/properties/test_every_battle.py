@@ -14,9 +14,9 @@ from tests.support.games import Playing, plays
 from tests.support.laws import broken_laws
 from tests.support.seating import SEATS
 
-MOST_TURNS = 2_000
+MAX_TURNS = 2_000
 """A bound with room: games at random take 30 to 400 turns."""
-MOST_COMMANDS = 20_000
+MAX_COMMANDS = 20_000
 SAMPLED = 20
 """One state in so many has its list of commands tried out."""
 
@@ -45,8 +45,8 @@ def test_a_game_obeys_the_laws_and_ends(asked: Asked) -> None:
     game = asked.begin()
     for step, _ in enumerate(states(game, asked)):
         assert broken_laws(game.state) == [], game.commands[-1]
-        assert game.state.turn.number <= MOST_TURNS
-        assert step < MOST_COMMANDS
+        assert game.state.turn.number <= MAX_TURNS
+        assert step < MAX_COMMANDS
         if step % SAMPLED == 0:
             try_out(game)
     assert ends_for_its_reason(game.state)
@@ -82,7 +82,7 @@ def ends_for_its_reason(state: GameState) -> bool:
             return winner is setup.winner_when_deck_empty and not state.cards.deck
         case Ending.SUDDEN_DEATH:
             return any(
-                sum(getattr(state.occupants.get(spot), "side", None) is winner for spot in o.hexes)
+                sum(getattr(state.occupants.get(hex_), "side", None) is winner for hex_ in o.hexes)
                 >= o.need
                 for o in setup.objectives
             )

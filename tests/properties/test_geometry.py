@@ -19,9 +19,9 @@ HEXES = st.sampled_from(GRID.hexes)
 
 
 def test_neighbors_are_the_hexes_at_distance_one() -> None:
-    for spot in GRID.hexes:
-        near = {other for other in GRID.hexes if distance(spot, other) == 1}
-        assert set(GRID.neighbors[spot]) == near
+    for hex_ in GRID.hexes:
+        near = {other for other in GRID.hexes if distance(hex_, other) == 1}
+        assert set(GRID.neighbors[hex_]) == near
 
 
 @EXAMPLES
@@ -35,9 +35,9 @@ def test_distances_are_symmetric_and_no_detour_is_shorter(
 
 
 def test_a_step_toward_an_edge_is_undone_toward_the_other() -> None:
-    for spot in GRID.hexes:
-        for near in GRID.toward(spot, Edge.TOP):
-            assert spot in GRID.toward(near, Edge.BOTTOM)
+    for hex_ in GRID.hexes:
+        for near in GRID.toward(hex_, Edge.TOP):
+            assert hex_ in GRID.toward(near, Edge.BOTTOM)
 
 
 @EXAMPLES
@@ -47,7 +47,7 @@ def test_lines_of_sight_are_symmetric(edition: EditionName, number: int) -> None
     state = battle(edition, number).state
     position = Position(EDITIONS[edition], state)
     for a in dice.sample(GRID.hexes, 12):
-        for b in (spot for spot in GRID.hexes if 0 < distance(a, spot) <= 6):
+        for b in (hex_ for hex_ in GRID.hexes if 0 < distance(a, hex_) <= 6):
             assert sees(position, a, b) == sees(position, b, a), (a, b)
 
 

@@ -11,7 +11,7 @@ from domain.notation import LoggedCommand, NotationError, creation, read, record
 from domain.notation.words import read_command, write_command
 from domain.values import EditionName
 from tests.support.battles import BOOKLET
-from tests.support.games import begun, plays
+from tests.support.games import plays, start_game
 from tests.support.seating import SEATS
 
 STEPS = 50
@@ -24,7 +24,7 @@ SCRAPS = ("[", "]", "{", "}", '"', "(", ")", "\\", ",", ":", ";", "\n", "1.", "a
 def test_every_legal_command_of_random_play_is_written_and_read(
     slug: str, edition: EditionName
 ) -> None:
-    game, dice = begun(slug, edition, f"{len(slug):064x}"), random.Random(slug)
+    game, dice = start_game(slug, edition, f"{len(slug):064x}"), random.Random(slug)
     deeds, before = [], 0
     for command in game.commands:
         events = 1 if before == 0 else len(game.log) - 2
@@ -49,7 +49,7 @@ def test_every_legal_command_of_random_play_is_written_and_read(
 
 def a_text() -> str:
     """A short record with an order, a move, dice and a comment."""
-    game, dice = begun("pegasus_bridge", EditionName.E2025, "5eed" * 16), random.Random(3)
+    game, dice = start_game("pegasus_bridge", EditionName.E2025, "5eed" * 16), random.Random(3)
     first, second = game.log[1:2], game.log[2:]
     seats = [command.seat for command in game.commands]
     deeds = [LoggedCommand(seats[0], tuple(first)), LoggedCommand(seats[1], tuple(second))]

@@ -26,7 +26,7 @@ from domain.values import Check, EditionName, ObjectiveKind, Side, Status, Varia
 from tests.support.battles import made_up
 from tests.support.chance import Script
 from tests.support.examples import EXAMPLES
-from tests.support.games import Playing, random_play, seated, wish
+from tests.support.games import Playing, game_options, random_play, seated
 from tests.support.laws import broken_laws
 
 EARNED = [f"{side} has a medal for each unit eliminated and each objective held" for side in Side]
@@ -37,7 +37,7 @@ def strewn(dice: random.Random) -> Setup:
     win, none of which a side has already won by."""
     setup = made_up(dice)
     taken = {unit.hex for unit in setup.units}
-    middle = [spot for spot in grid_of(STANDARD).hexes if 2 <= spot.row <= 6 and 6 <= spot.x <= 18]
+    middle = [hex_ for hex_ in grid_of(STANDARD).hexes if 2 <= hex_.row <= 6 and 6 <= hex_.x <= 18]
     objectives = tuple(_objective(dice, f"m{number}", middle, taken) for number in range(12))
     armies = tuple(replace(army, medals_to_win=dice.randint(2, 5)) for army in setup.armies)
     return replace(setup, objectives=objectives, armies=armies)
@@ -50,21 +50,21 @@ def _objective(
     kinds += [ObjectiveKind.PERMANENT, ObjectiveKind.TEMPORARY]
     kind = dice.choice(kinds)
     start = dice.choice(hexes)
-    near = [spot for spot in grid_of(STANDARD).neighbors[start] if spot in hexes]
-    spots = (start, *dice.sample(near, dice.randint(0, min(3, len(near)))))
-    need = dice.randint(1, len(spots))
+    near = [hex_ for hex_ in grid_of(STANDARD).neighbors[start] if hex_ in hexes]
+    positions = (start, *dice.sample(near, dice.randint(0, min(3, len(near)))))
+    need = dice.randint(1, len(positions))
     if kind is ObjectiveKind.SUDDEN_DEATH:
-        free = [spot for spot in hexes if spot not in spots and spot not in taken]
-        spots, need = (*spots, dice.choice(free)), len(spots) + 1
+        free = [hex_ for hex_ in hexes if hex_ not in positions and hex_ not in taken]
+        positions, need = (*positions, dice.choice(free)), len(positions) + 1
     side = dice.choice([None, *Side])
     return Objective(
-        name, side, kind, spots, dice.choice([1, 1, 2]), "", need, dice.choice(list(Check))
+        name, side, kind, positions, dice.choice([1, 1, 2]), "", need, dice.choice(list(Check))
     )
 
 
-def begun(edition: EditionName, number: int) -> Playing:
+def start_game(edition: EditionName, number: int) -> Playing:
     seed = f"{number:064x}"
-    wished = replace(wish(strewn(random.Random(number)), seed), variant=Variant.STANDARD)
+    wished = replace(game_options(strewn(random.Random(number)), seed), variant=Variant.STANDARD)
     created = create(edition, wished)
     state = fold([created])
     assert state is not None
@@ -76,7 +76,7 @@ def begun(edition: EditionName, number: int) -> Playing:
 
 def played(edition: EditionName, number: int, commands: int = 400) -> Iterator[Playing]:
     """A random game, from its start and after each of its commands."""
-    game = begun(edition, number)
+    game = start_game(edition, number)
     yield game
     yield from random_play(game, random.Random(number), commands)
 
@@ -173,9 +173,9 @@ def test_a_hex_wins_the_game_exactly_if_entering_it_does(edition: EditionName, n
         position = Position(EDITIONS[edition], game.state)
         for unit in dice.sample(list(game.state.units.values()), min(3, len(game.state.units))):
             expected = medals.winning_hexes(position, unit)
-            for spot in position.field.objectives_at:
-                if spot not in game.state.occupants:
-                    assert (spot in expected) == (entered(position, unit, (spot,)) is unit.side)
+            for hex_ in position.field.objectives_at:
+                if hex_ not in game.state.occupants:
+                    assert (hex_ in expected) == (entered(position, unit, (hex_,)) is unit.side)
 
 
 @EXAMPLES
@@ -193,7 +193,7 @@ def test_a_way_wins_with_its_last_hex_or_not_at_all(edition: EditionName, number
             for way in ways(position, unit, dice):
                 at_once = gone(position, unit, [way])
                 by_steps = gone(position, unit, stops(position, unit, way))
-                assert told(at_once) == told(by_steps), (unit, way)
+                assert outcome(at_once) == outcome(by_steps), (unit, way)
                 assert retreat.wins(position, unit, way) == (at_once.winner is unit.side)
                 if at_once.winner is unit.side:
                     assert all(
@@ -209,7 +209,7 @@ def ways(position: Position, unit: Unit, dice: random.Random) -> list[tuple[Hex,
         found += [move.path for move in movement.moves(position, unit)]
     dice.shuffle(found)
     passing = [
-        way for way in found if any(medals.captured_by(position, unit, spot) for spot in way[:-1])
+        way for way in found if any(medals.captured_by(position, unit, hex_) for hex_ in way[:-1])
     ]
     return [*passing[:12], *found[:3]]
 
@@ -218,19 +218,19 @@ def stops(position: Position, unit: Unit, way: tuple[Hex, ...]) -> list[tuple[He
     """A way cut after each hex on which a stop leaves nothing behind once the unit goes on: not
     where the last to occupy a place keeps it, and nowhere if an objective on the way is held that
     is only gained again as a turn starts."""
-    on_way = {spot: position.objectives_at(spot) for spot in (unit.hex, *way)}
+    on_way = {hex_: position.objectives_at(hex_) for hex_ in (unit.hex, *way)}
     held = [o for objectives in on_way.values() for o in objectives if o.id in position.state.held]
     if any(objective.check is Check.START_OF_OWN_TURN for objective in held):
         return [way]
     legs: list[tuple[Hex, ...]] = [()]
-    for spot in way:
-        legs[-1] += (spot,)
-        if all(o.kind is not ObjectiveKind.LAST_TO_OCCUPY for o in on_way[spot]):
+    for hex_ in way:
+        legs[-1] += (hex_,)
+        if all(o.kind is not ObjectiveKind.LAST_TO_OCCUPY for o in on_way[hex_]):
             legs.append(())
     return [leg for leg in legs if leg]
 
 
-def told(state: GameState) -> tuple[object, ...]:
+def outcome(state: GameState) -> tuple[object, ...]:
     """What came of a way; once it is won, objectives above the number needed do not count."""
     held = dict(state.held) if state.winner is None else None
     return dict(state.medals), held, state.winner, state.ending

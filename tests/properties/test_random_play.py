@@ -206,7 +206,7 @@ def test_a_window_for_an_ambush_tells_nothing_of_any_hand(
         if not isinstance(phase, AmbushPhase):
             continue
         attacker, passing = opponent(phase.seat), c.Decline(phase.seat)
-        told = public(decide(game.state, passing, game.chance))
+        result = public(decide(game.state, passing, game.chance))
         for other in (
             other_cards(game.state, attacker, data),
             ambush_elsewhere(game.state, phase.seat),
@@ -215,7 +215,7 @@ def test_a_window_for_an_ambush_tells_nothing_of_any_hand(
             assert shown(other) == shown(game.state)
             assert legal_commands(other, attacker) == legal_commands(game.state, attacker)
             assert legal_commands(other, phase.seat)[-2:] == (passing, c.Resign(phase.seat))
-            assert public(decide(other, passing, game.chance)) == told
+            assert public(decide(other, passing, game.chance)) == result
 
 
 @EXAMPLES
@@ -233,9 +233,9 @@ def test_what_the_enemy_holds_does_not_show_in_what_one_does(
             continue
         mixed = other_cards(game.state, seat, data)
         for command in legal_commands(game.state, seat):
-            told = public(without_lost_cards(decide(game.state, command, game.chance)))
+            result = public(without_lost_cards(decide(game.state, command, game.chance)))
             other = public(without_lost_cards(decide(mixed, command, game.chance)))
-            assert other == told, command
+            assert other == result, command
 
 
 def without_lost_cards(events: Iterable[Event]) -> list[Event]:
@@ -261,8 +261,8 @@ def test_what_the_deck_holds_does_not_show_in_what_happens(
             continue
         mixed = other_deck(game.state, data)
         for command in legal_commands(game.state, seat):
-            told = public(decide(game.state, command, game.chance))
-            assert public(decide(mixed, command, game.chance)) == told, command
+            result = public(decide(game.state, command, game.chance))
+            assert public(decide(mixed, command, game.chance)) == result, command
 
 
 def accepted(game: Playing, command: c.Command) -> bool:
@@ -286,8 +286,8 @@ def imagined(state: GameState, dice: random.Random) -> list[c.Command]:
         c.Decline(seat),
         c.EndTurn(seat),
         c.TakeSeat(seat, "eve"),
-        *(c.AirDrop(seat, spot) for spot in (*dice.sample(grid_of(STANDARD).hexes, 3), at(9, 1))),
-        *(c.Demolish(seat, spot) for spot in (*dice.sample(grid_of(STANDARD).hexes, 3), at(9, 1))),
+        *(c.AirDrop(seat, hex_) for hex_ in (*dice.sample(grid_of(STANDARD).hexes, 3), at(9, 1))),
+        *(c.Demolish(seat, hex_) for hex_ in (*dice.sample(grid_of(STANDARD).hexes, 3), at(9, 1))),
         *(_some_way(seat, card, dice) for card in dice.choices(list(Card), k=10)),
         *(_some_way(seat, card, dice) for card in set(state.cards.hand(seat))),
         *(c.ChooseCard(seat, card) for card in dice.sample(list(Card), 5)),
@@ -311,13 +311,13 @@ def _some_way(seat: Seat, card: Card, dice: random.Random) -> c.PlayCard:
     return c.PlayCard(seat, card, section, as_card)
 
 
-def wandering(spot: Hex, dice: random.Random) -> tuple[Hex, ...]:
+def wandering(hex_: Hex, dice: random.Random) -> tuple[Hex, ...]:
     """A walk of up to four steps, which may leave the board or leap."""
     way = []
     for _ in range(dice.randint(0, 4)):
-        near = [*grid_of(STANDARD).neighbors.get(spot, ()), at(spot.row + 1, spot.x + 3)]
-        spot = dice.choice(near)
-        way.append(spot)
+        near = [*grid_of(STANDARD).neighbors.get(hex_, ()), at(hex_.row + 1, hex_.x + 3)]
+        hex_ = dice.choice(near)
+        way.append(hex_)
     return tuple(way)
 
 

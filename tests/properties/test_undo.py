@@ -24,7 +24,7 @@ from domain.errors import IllegalCommandError, Rule
 from domain.scenarios import load
 from domain.state import GameState
 from domain.values import EditionName, Seat, Status, Undo, Variant
-from tests.support.games import SEED, plays, wish
+from tests.support.games import SEED, game_options, plays
 from tests.support.seating import SEATS, opponent
 from tests.support.twins import Twin
 
@@ -51,7 +51,7 @@ class Taking(RuleBasedStateMachine):
         battle = load("pegasus_bridge")
 
         wished = replace(
-            wish(battle, SEED, "pegasus_bridge"), undo=self.policy, variant=Variant.STANDARD
+            game_options(battle, SEED, "pegasus_bridge"), undo=self.policy, variant=Variant.STANDARD
         )
         self.chance = SeededChance(bytes.fromhex(SEED), wished.game)
         self.log: list[e.Event] = [create(EditionName.E2025, wished)]

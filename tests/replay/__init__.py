@@ -91,8 +91,8 @@ def decided(
     chance = SeededChance(bytes.fromhex(seed), event.draws_of)
     state = evolve(None, event)
     settled: dict[int, GameState] = {}
-    for told in past or ():
-        state = _on(state, map(event_in, told), settled)
+    for each in past or ():
+        state = _on(state, map(event_in, each), settled)
     made = []
     for command in commands:
         state = with_clock_at(state, command.get("at", 0))
@@ -106,10 +106,10 @@ def _decide(
     state: GameState, command: Json, chance: SeededChance, settled: dict[int, GameState]
 ) -> tuple[Event, ...]:
     if command != BRANCHING:
-        told = dict(command)
-        dice = tuple(map(Face, told.pop("dice", ())))
-        told.pop("at", None)
-        return decide(state, command_in(told), chance, settled.get, dice)
+        values = dict(command)
+        dice = tuple(map(Face, values.pop("dice", ())))
+        values.pop("at", None)
+        return decide(state, command_in(values), chance, settled.get, dice)
     origin = state.created.branch
     assert origin is not None
     return branch(state, origin.begins(state.created.created_by), chance)

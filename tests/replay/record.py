@@ -113,7 +113,7 @@ from tests.replay import (
 )
 from tests.support.battles import BOOKLET, battle, explosive, open_ended
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
-from tests.support.games import Playing, begun, filled, plays, started, wish
+from tests.support.games import Playing, filled, game_options, plays, start_game, started
 from tests.support.taking_back import Wavering
 from tests.support.timed import SEED, TimedGame, against_a_bot, bank
 from tests.support.words import command_out, event_in, event_out
@@ -177,7 +177,10 @@ def record_rare(count: int, tries: int) -> None:
     """So many recordings of games with events and cards that are rare in those there are."""
     met = Counter(kind for path in GAMES.glob("*.jsonl") for kind in traits(load(path)))
     games = [
-        (f"rare_{slug}_{edition}", played(begun(slug, edition, f"{number:064x}"), number, BRIEF))
+        (
+            f"rare_{slug}_{edition}",
+            played(start_game(slug, edition, f"{number:064x}"), number, BRIEF),
+        )
         for number, (slug, edition) in enumerate(product(BOOKLET * tries, EditionName), 1000)
     ]
     found = [(name, game, traits(of_game(game))) for name, game in games]
@@ -331,7 +334,7 @@ def shared(slug: str, edition: EditionName, variant: Variant, table: Table, numb
     """A game of several a side, who tell each other what they may, and once ask all others to take
     back."""
     dice = random.Random(number)
-    wanted = wish(load_battle(slug), f"{number:064x}", slug)
+    wanted = game_options(load_battle(slug), f"{number:064x}", slug)
     game = filled(edition, replace(wanted, variant=variant, table=table, undo=Undo.CONSENT))
     while game.state.awaiting:
         seat = dice.choice(game.state.awaiting if dice.random() < 0.9 else table.seats)
@@ -352,7 +355,7 @@ def shared(slug: str, edition: EditionName, variant: Variant, table: Table, numb
 def record_called_off() -> None:
     """A recording of a game that a player leaves, and that never begins."""
     edition = EditionName.E2025
-    options = wish(load_battle("toulon"), "0ff" * 21 + "0", "toulon")
+    options = game_options(load_battle("toulon"), "0ff" * 21 + "0", "toulon")
     created = create(edition, options)
     game = Playing(evolve(None, created), [created], [], SeededChance(b"", options.game))
     game.do(TakeSeat(Seat.AXIS, "bob"))
@@ -364,7 +367,7 @@ def record_called_off() -> None:
 
 def record_instructed() -> None:
     """A recording of a game in which standing orders answer."""
-    game, dice = begun("arracourt", EditionName.E2025, "0dd" * 21 + "0"), random.Random(1)
+    game, dice = start_game("arracourt", EditionName.E2025, "0dd" * 21 + "0"), random.Random(1)
     orders = (Instruction.AMBUSH_ALWAYS, Instruction.RETREAT_TO_COVER)
     while len(game.commands) < 2 * BRIEF:
         for seat in game.state.table.seats:
@@ -388,8 +391,8 @@ def record_hinted() -> None:
                 game.do(TakeBack(seat, back))
         game.do(choose(game.state, seat, BotLevel.GREEDY, "") or Resign(seat))
     game.do(Resign(Seat.ALLIES))
-    told = [command_out(command) for command, _ in game.done]
-    save(GAMES / "hinted_2025.jsonl", decided(SEED, event_out(game.log[0].event), told))
+    items = [command_out(command) for command, _ in game.done]
+    save(GAMES / "hinted_2025.jsonl", decided(SEED, event_out(game.log[0].event), items))
 
 
 def record_timed() -> None:
@@ -417,8 +420,8 @@ def record_timed() -> None:
     for _ in range(BRIEF):
         game.do(lively(plays(game.state), dice), after=1)
     game.do(Resign(others[-1]))
-    told = [command_out(done) | {"at": at} for done, at in game.done]
-    keep(GAMES / "timed_2025.jsonl", decided(SEED, event_out(game.log[0].event), told))
+    items = [command_out(done) | {"at": at} for done, at in game.done]
+    keep(GAMES / "timed_2025.jsonl", decided(SEED, event_out(game.log[0].event), items))
 
 
 def record_branches() -> None:
@@ -433,14 +436,14 @@ def record_branches() -> None:
 
 def of_branch(branch: Sandbox) -> Recording:
     """A branch that was played on."""
-    created, past, told = branch.created, [], []
+    created, past, items = branch.created, [], []
     assert created.branch is not None
     for one in branch.log[1 : created.branch.at_version]:
-        told.append(event_out(one.event))
+        items.append(event_out(one.event))
         if one.last:
-            past.append(told)
-            told = []
-    commands = [BRANCHING, *branch.told]
+            past.append(items)
+            items = []
+    commands = [BRANCHING, *branch.commands]
     return decided(created.seed, event_out(created), commands, past)
 
 
@@ -449,7 +452,7 @@ def shortest(slug: str, edition: EditionName, tries: int, met: set[type[Event]])
     patience = PATIENCE if (slug, edition) == RESIGNED else None
     first = 0 if edition is EditionName.E2004 else tries
     games = [
-        played(begun(slug, edition, f"{number:064x}"), number, patience)
+        played(start_game(slug, edition, f"{number:064x}"), number, patience)
         for number in range(first, first + tries)
     ]
     return min(games, key=lambda game: len(game.log) - NEWS * len(set(map(type, game.log)) - met))
@@ -458,8 +461,8 @@ def shortest(slug: str, edition: EditionName, tries: int, met: set[type[Event]])
 def kinds(path: Path) -> set[type[Event]]:
     """The types of events in a recording."""
     game = load(path)
-    told = (*game.past, *game.events)
-    stored = [game.created, *(event for events in told for event in events)]
+    result = (*game.past, *game.events)
+    stored = [game.created, *(event for events in result for event in events)]
     return {type(event_in(event)) for event in stored}
 
 

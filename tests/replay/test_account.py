@@ -29,7 +29,7 @@ FILES = {path.stem: path for path in sorted((*GAMES.glob("*.jsonl"), *BRANCHES.g
 NAMES = list(FILES)
 EVERYONE = (frozenset[Seat](), frozenset({Seat.ALLIES}), frozenset({Seat.AXIS}), frozenset(SEATS))
 ROLLS = e.Throw
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 
 
 @cache
@@ -51,13 +51,13 @@ def states_of(name: str) -> tuple[GameState, ...]:
     return tuple(found)
 
 
-def told(events: Iterable[e.Event], seats: frozenset[Seat]) -> list[RedactedEvent]:
+def redacted(events: Iterable[e.Event], seats: frozenset[Seat]) -> list[RedactedEvent]:
     return [RedactedEvent(redact(event, seats), None, n * 1000) for n, event in enumerate(events)]
 
 
 @cache
 def turns_of(name: str, seats: frozenset[Seat] = frozenset()) -> tuple[Turn, ...]:
-    return narrate(told(events_of(name), seats))
+    return narrate(redacted(events_of(name), seats))
 
 
 def entries_of(name: str) -> list[Entry]:
@@ -164,7 +164,7 @@ def test_the_opponent_is_told_the_same_whatever_the_hidden_cards(name: str) -> N
             new if _belongs_to(event, hidden) else event
             for event, new in zip(events_of(name), other, strict=True)
         ]
-        assert narrate(told(swapped, seats)) == turns_of(name, seats)
+        assert narrate(redacted(swapped, seats)) == turns_of(name, seats)
     assert other != events_of(name)
 
 
@@ -206,7 +206,7 @@ def test_a_whole_game_is_told_in_less_than_100_kb(name: str) -> None:
         {"turn": turn, "lines": [words.line(entry.parts) for entry in turn.entries]}
         for turn in turns_of(name, EVERYONE[3])
     ]
-    assert len(gzip.compress(msgspec.json.encode(said))) < MOST_BYTES
+    assert len(gzip.compress(msgspec.json.encode(said))) < MAX_BYTES
 
 
 def test_dice_are_shown_as_they_fell() -> None:

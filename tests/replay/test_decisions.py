@@ -20,8 +20,8 @@ def test_the_events_of_a_command_tell_which_it_was(path: Path) -> None:
     game = load(path)
     state = evolve(None, event_in(game.created))
     settled: dict[int, GameState] = {}
-    for stored, told in zip(game.commands, game.events, strict=True):
-        command, events = command_in(stored), [event_in(event) for event in told]
+    for stored, entry in zip(game.commands, game.events, strict=True):
+        command, events = command_in(stored), [event_in(event) for event in entry]
         asked = decision(state)
         if asked is None:
             assert state.phase is None
@@ -37,8 +37,8 @@ def test_the_events_of_a_command_tell_which_it_was(path: Path) -> None:
 
 def test_what_came_goes_with_what_was_waited_for() -> None:
     game = load(GAMES / "vassieux_2025.jsonl")
-    begun = [event_in(event) for events in game.events[:2] for event in events]
-    state = fold([event_in(game.created), *begun])
+    started = [event_in(event) for events in game.events[:2] for event in events]
+    state = fold([event_in(game.created), *started])
     assert state is not None
     came = ExecutedCommand(PlayCard, Seat.AXIS, state.version + 1, state.version + 1)
     expected = PastDecision(state.version, 1, state.turn.seat, "play_card", came)

@@ -61,8 +61,8 @@ def test_every_roll_came_to_what_the_events_say(path: Path) -> None:
     rolls = [version for version, one in enumerate(events, start=1) if isinstance(one, ROLLS)]
     assert [throw.version for throw in throws] == rolls
     for throw in throws:
-        told = throw.luck[Measure.LOSSES].actual, throw.luck[Measure.ELIMINATIONS].actual
-        assert told == came(events, throw.version, throw.target), throw
+        result = throw.luck[Measure.LOSSES].actual, throw.luck[Measure.ELIMINATIONS].actual
+        assert result == came(events, throw.version, throw.target), throw
 
 
 def holds(luck: LuckReport) -> bool:

@@ -108,12 +108,12 @@ def branch(name: str) -> tuple[GameCreated, list[LoggedCommand]]:
     stored = load(BRANCHES / f"{name}.jsonl")
     created = event_in(stored.created)
     assert isinstance(created, GameCreated)
-    told = [tuple(map(event_in, found)) for found in (*stored.past, *stored.events)]
+    items = [tuple(map(event_in, found)) for found in (*stored.past, *stored.events)]
     first = len(stored.past) + 1
     own = [None] * first + [Seat(command["seat"]) for command in stored.commands[1:]]
     # In the past only who took something back has to be known.
     return created, [
-        LoggedCommand(seat or Seat.ALLIES, events) for seat, events in zip(own, told, strict=True)
+        LoggedCommand(seat or Seat.ALLIES, events) for seat, events in zip(own, items, strict=True)
     ]
 
 

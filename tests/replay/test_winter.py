@@ -54,9 +54,9 @@ def test_what_is_offered_is_listed_and_weighed() -> None:
                 assert set(map(type, found)) == ASKED[kind]
                 assert state.awaited is not None
                 assert len(worths(state, state.awaited, found)) == len(found)
-                told = odds(state, found[0])
-                assert (told is not None) is (kind is BattleBackPhase)
-                assert told is None or told.dice == 1
+                result = odds(state, found[0])
+                assert (result is not None) is (kind is BattleBackPhase)
+                assert result is None or result.dice == 1
     assert met == set(ASKED)
 
 
@@ -65,8 +65,8 @@ def test_what_the_ground_takes_is_nobodys_doing(path: Path) -> None:
     events = log(path)
     losses = [one for one in events if isinstance(one, e.FiguresLost | e.UnitEliminated)]
     lost = sum(one.count for one in losses)
-    told = next(one for one in claims(events) if one.kind == "losses")
-    assert sum(int(told.values[f"{side}_figures"]) for side in Side) == lost
+    result = next(one for one in claims(events) if one.kind == "losses")
+    assert sum(int(result.values[f"{side}_figures"]) for side in Side) == lost
 
 
 def test_armor_that_moves_on_may_leave_the_board() -> None:

@@ -314,6 +314,6 @@ def test_an_entry_counts_dice_figures_and_medals() -> None:
 
 
 def test_no_two_hexes_share_a_label() -> None:
-    labels = [label(spot) for spot in grid_of(STANDARD).hexes]
+    labels = [label(hex_) for hex_ in grid_of(STANDARD).hexes]
     assert len(set(labels)) == len(labels)
     assert (labels[0], label(Hex(2, 4)), labels[-1]) == ("A1", "C5", "I13")

@@ -19,7 +19,7 @@ from tests.support.narrated import (
     TURN,
     lines,
     played,
-    told,
+    redacted_events,
 )
 
 INFANTRY, ARMOR, GRENADE, FLAG, STAR = Face
@@ -57,7 +57,7 @@ def test_cards_are_counted_to_others(seats: frozenset[Seat]) -> None:
 
 def text_of_the_first(event: e.Event, seats: frozenset[Seat]) -> str:
     """What is said of the creation and of an event that goes on with it."""
-    (turn,) = narrate(told(event, seats=seats))
+    (turn,) = narrate(redacted_events(event, seats=seats))
     return TimelineRenderer("en").line(turn.entries[0].parts)
 
 
@@ -83,7 +83,7 @@ def ranges(turn: Turn) -> list[tuple[int, int, bool]]:
 
 def test_what_was_taken_back_is_marked_and_the_undo_is_an_entry() -> None:
     first, second, again = narrate(
-        told(
+        redacted_events(
             *HALF_A_TURN,
             A_LOSS,
             e.TurnEnded(1, ALLIES),
@@ -111,13 +111,13 @@ def test_what_was_taken_back_is_marked_and_the_undo_is_an_entry() -> None:
 
 
 def test_a_turn_that_was_taken_back_whole_counts_what_was_lost_in_it() -> None:
-    _, gone, back = narrate(told(*HALF_A_TURN, A_LOSS, e.TakenBack(1)))
+    _, gone, back = narrate(redacted_events(*HALF_A_TURN, A_LOSS, e.TakenBack(1)))
     assert (gone.number, gone.undone, gone.losses[Side.AXIS]) == (1, True, 1)
     assert (back.number, back.seat, back.card) == (0, None, None)
 
 
 def test_taking_back_within_a_turn_leaves_it_one() -> None:
-    (turn,) = narrate(told(*HALF_A_TURN, A_LOSS, e.TakenBack(3), ATTACK))[1:]
+    (turn,) = narrate(redacted_events(*HALF_A_TURN, A_LOSS, e.TakenBack(3), ATTACK))[1:]
     assert ranges(turn) == [
         (2, 2, False),
         (3, 3, False),
@@ -129,14 +129,16 @@ def test_taking_back_within_a_turn_leaves_it_one() -> None:
 
 
 def test_a_turn_lasts_from_the_end_of_the_one_before() -> None:
-    turns = narrate(told(TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS)))
+    turns = narrate(redacted_events(TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS)))
     assert [turn.duration for turn in turns] == [0, 2 * SECONDS, SECONDS]
     assert [turn.seat for turn in turns] == [None, ALLIES, AXIS]
     assert [turn.entries[0].seat for turn in turns[1:]] == [ALLIES, AXIS]
 
 
 def test_the_last_turn_of_a_seat_is_the_newest_that_has_ended() -> None:
-    log = told(TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS), e.TurnEnded(2, AXIS))
+    log = redacted_events(
+        TURN, e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS), e.TurnEnded(2, AXIS)
+    )
     assert last_turn_ended(log, frozenset({ALLIES})) == 3
     assert last_turn_ended(log, frozenset({AXIS})) == 5
     assert last_turn_ended(log, BOTH) == 5
@@ -149,7 +151,7 @@ def test_an_account_begins_with_the_creation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "told"),
+    ("variant", "result"),
     [
         (Variant.OVERLORD, ["Axis 1", "Axis 2 (left)", "Axis 3 (center)", "Axis 4 (right)"]),
         (Variant.TEAM, ["Axis 1", "Axis 2 (left)", "Axis 3 (right)"]),
@@ -158,11 +160,11 @@ def test_an_account_begins_with_the_creation() -> None:
     ],
 )
 def test_who_carries_out_cards_for_others_is_named_with_the_section(
-    variant: Variant, told: list[str]
+    variant: Variant, result: list[str]
 ) -> None:
     table = tables_for(variant)[0]
     words = TimelineRenderer("en", table)
     said = [
         words.line([part(AccountMessage.DRAWN, seat=seat)]) for seat in table.seats_of(Side.AXIS)
     ]
-    assert said == [f"{name} draws a card" for name in told]
+    assert said == [f"{name} draws a card" for name in result]

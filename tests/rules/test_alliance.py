@@ -54,7 +54,7 @@ from domain.view import view
 from tests.support.alliance import exchanged, holding, plays, refused
 from tests.support.battles import BOOKLET
 from tests.support.boards import board
-from tests.support.games import SEED, Playing, alliance, paired_off, wish
+from tests.support.games import SEED, Playing, alliance, game_options, paired_off
 
 A1, A2, X1, X2 = Seat.ALLIES_1, Seat.ALLIES_2, Seat.AXIS_1, Seat.AXIS_2
 A, X = Seat.ALLIES, Seat.AXIS
@@ -62,7 +62,7 @@ SMALLER = (None, *Side)
 TABLES = pytest.mark.parametrize("smaller", SMALLER, ids=["four", "allies", "axis"])
 
 
-def begun(
+def start_game(
     battle: str = "omaha_beach",
     smaller: Side | None = None,
     seed: str = SEED,
@@ -88,7 +88,7 @@ def test_a_pair_sits_in_two_seats_and_a_player_alone_in_one(smaller: Side | None
 
 
 def test_only_2025_knows_pairs() -> None:
-    options = replace(wish(load("omaha_beach")), variant=Variant.OPERATION_ALLIANCE)
+    options = replace(game_options(load("omaha_beach")), variant=Variant.OPERATION_ALLIANCE)
     with pytest.raises(ValueError, match="2004 has no operation_alliance"):
         create(EditionName.E2004, options)
     with pytest.raises(ValueError, match="2025 has no standard"):
@@ -99,7 +99,7 @@ def test_only_2025_knows_pairs() -> None:
 
 @pytest.mark.parametrize(("cards", "each"), [(4, 2), (5, 3), (6, 4)])
 def test_a_pair_is_dealt_the_hands_of_the_table(cards: int, each: int) -> None:
-    game = begun(army=lambda army: replace(army, hand=cards))
+    game = start_game(army=lambda army: replace(army, hand=cards))
     assert counts(game.state.cards) == dict.fromkeys((A1, A2, X1, X2), each)
     assert set(game.state.cards.shared) == set(Side)
     laid = [event for event in game.log if isinstance(event, e.SharedCardLaid)]
@@ -112,7 +112,7 @@ def test_a_pair_is_dealt_the_hands_of_the_table(cards: int, each: int) -> None:
 @TABLES
 def test_a_growing_hand_grows_by_a_card_for_each_of_a_pair(smaller: Side | None) -> None:
     """The example of Pegasus Bridge: 1 + 1 + 1 at first, 2 + 2 + 1 from the fourth turn on."""
-    created = begun("pegasus_bridge", smaller).state.created
+    created = start_game("pegasus_bridge", smaller).state.created
     sizes = {one.seat: (one.start, one.extra_after_own_turns) for one in created.hand_sizes}
     pair = {X1: (1, (1,)), X2: (1, (1,))}
     assert {seat: sizes[seat] for seat in sizes if seat in (X, X1, X2)} == (
@@ -127,7 +127,7 @@ def test_sides_take_turns_and_so_do_the_members_of_a_pair(
 ) -> None:
     battle = {Side.ALLIES: "pegasus_bridge", Side.AXIS: "omaha_beach"}[first]
     dice = random.Random(7)
-    game = begun(battle, smaller)
+    game = start_game(battle, smaller)
     while game.state.turn.number < 10 and game.state.status is Status.ACTIVE:
         game.do(dice.choice(plays(game)))  # type: ignore[arg-type]
     started = [event.seat for event in game.log if isinstance(event, e.TurnStarted)]
@@ -140,7 +140,7 @@ def test_sides_take_turns_and_so_do_the_members_of_a_pair(
 
 
 def test_a_shared_card_is_replaced_by_an_open_one() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.PROBE_LEFT, Card.BARRAGE, shared=Card.PROBE_CENTER)
     top = game.state.cards.deck[-1]
     shared = PlayCard(X1, Card.PROBE_CENTER, shared=True)
@@ -161,7 +161,7 @@ def test_a_shared_card_is_replaced_by_an_open_one() -> None:
 
 
 def test_a_card_of_the_hand_is_replaced_in_the_hand() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.PROBE_LEFT, shared=Card.PROBE_CENTER)
     top = game.state.cards.deck[-1]
     for command in (PlayCard(X1, Card.PROBE_LEFT), EndOrders(X1), EndTurn(X1)):
@@ -172,7 +172,7 @@ def test_a_card_of_the_hand_is_replaced_in_the_hand() -> None:
 
 def test_of_two_cards_drawn_for_a_shared_recon_one_lies_open() -> None:
     """The active player decides which; the other is discarded."""
-    game = begun()
+    game = start_game()
     holding(game, X1, shared=Card.RECON_LEFT)
     second, first = game.state.cards.deck[-2:]
     for command in (PlayCard(X1, Card.RECON_LEFT, shared=True), EndOrders(X1), EndTurn(X1)):
@@ -189,22 +189,22 @@ def test_of_two_cards_drawn_for_a_shared_recon_one_lies_open() -> None:
 @pytest.mark.parametrize("shared", [False, True])
 def test_a_counter_attack_copies_the_last_card_of_whichever_enemy(shared: bool) -> None:
     """Ruling: of a pair, the card of its latest turn, whoever of the other pair copies it."""
-    game = begun()
+    game = start_game()
     for seat, card in ((X1, Card.ASSAULT_CENTER), (A1, Card.PROBE_CENTER), (X2, Card.PROBE_LEFT)):
         holding(game, seat, card)
         for command in (PlayCard(seat, card), EndOrders(seat), EndTurn(seat)):
             game.do(command)
     copying = Card.COUNTER_ATTACK
     holding(game, A2, *([] if shared else [copying]), shared=copying if shared else Card.DIG_IN)
-    told = game.do(PlayCard(A2, copying, shared=shared))
-    assert e.CardPlayed(A2, copying, orders_as=Card.PROBE_RIGHT) in told
+    result = game.do(PlayCard(A2, copying, shared=shared))
+    assert e.CardPlayed(A2, copying, orders_as=Card.PROBE_RIGHT) in result
 
 
 @pytest.mark.parametrize(("shared", "dice"), [(False, 4), (True, 3)])
 def test_dice_are_thrown_for_the_own_hand_and_the_open_card(shared: bool, dice: int) -> None:
     """Their Finest Hour: one for each card in the active player's hand, this one among them, and
     one for the shared card, which may be this one."""
-    game = begun()
+    game = start_game()
     card, other = Card.THEIR_FINEST_HOUR, Card.PROBE_LEFT
     game_hand = (other, other) if shared else (card, other, other)
     holding(game, X1, *game_hand, shared=card if shared else other)
@@ -217,7 +217,7 @@ def test_dice_are_thrown_for_the_own_hand_and_the_open_card(shared: bool, dice: 
 
 
 def test_medics_roll_for_the_open_card_too() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.MEDICS_AND_MECHANICS, shared=Card.PROBE_LEFT)
     unit = next(unit for unit in game.state.units.values() if unit.side is Side.AXIS)
     hurt = replace(unit, figures=1)
@@ -229,7 +229,7 @@ def test_medics_roll_for_the_open_card_too() -> None:
 
 
 def test_who_holds_nothing_but_reactions_plays_one_without_effect() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.AMBUSH, shared=Card.PROBE_LEFT)
     assert {one.card for one in plays(game)} == {Card.PROBE_LEFT}  # type: ignore[attr-defined]
     holding(game, X1, Card.AMBUSH, shared=Card.AMBUSH)
@@ -320,7 +320,7 @@ def test_what_a_partner_says_to_an_ambush_is_not_taken_back_freely() -> None:
 
 
 def test_a_partner_sees_the_hand_that_is_shown() -> None:
-    game = begun()
+    game = start_game()
     hand = game.state.cards.hand(A2)
     assert legal_commands(game.state, A2) == (ShowHand(A2), Resign(A2))
     assert game.do(ShowHand(A2)) == (e.HandShown(A2, (A1,), len(hand), hand),)
@@ -336,13 +336,13 @@ def test_a_partner_sees_the_hand_that_is_shown() -> None:
         shown = view(game.state, frozenset(seats))["hands"]["allies_2"]
         assert ("shown" in shown) is seen
         assert ("cards" in shown) is (A2 in seats)
-        [told] = (redact(event, frozenset(seats)) for event in game.log[-1:])
-        assert isinstance(told, e.HandShown)
-        assert (UNKNOWN_CARD in told.cards) is not seen
+        [result] = (redact(event, frozenset(seats)) for event in game.log[-1:])
+        assert isinstance(result, e.HandShown)
+        assert (UNKNOWN_CARD in result.cards) is not seen
 
 
 def test_what_was_shown_is_known_until_it_is_played() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.PROBE_LEFT, Card.PROBE_LEFT, shared=Card.BARRAGE)
     game.do(ShowHand(X1))
     for command in (PlayCard(X1, Card.PROBE_LEFT), EndOrders(X1), EndTurn(X1)):
@@ -352,14 +352,14 @@ def test_what_was_shown_is_known_until_it_is_played() -> None:
 
 
 def test_a_shared_card_that_nothing_can_replace_is_forgotten_with_the_turn() -> None:
-    game = begun()
+    game = start_game()
     cards = replace(game.state.cards, taken_up=frozenset({X1}))
     after = evolve(replace(game.state, cards=cards), e.TurnStarted(2, A1))
     assert after.cards.taken_up == frozenset()
 
 
 def test_a_viewer_is_told_of_cards_only_that_it_may_know() -> None:
-    scene, unknown = initial_scene(begun().state.created), (UNKNOWN_CARD, UNKNOWN_CARD)
+    scene, unknown = initial_scene(start_game().state.created), (UNKNOWN_CARD, UNKNOWN_CARD)
     for event, message in (
         (e.HandShown(A1, (A2,), 2, (Card.BARRAGE, Card.BARRAGE)), M.HAND_SHOWN_OPEN),
         (e.HandShown(A1, (A2,), 2, unknown), M.HAND_SHOWN),
@@ -370,7 +370,7 @@ def test_a_viewer_is_told_of_cards_only_that_it_may_know() -> None:
 
 
 def test_a_seat_without_a_partner_shows_nobody_its_hand() -> None:
-    game = begun(smaller=Side.ALLIES)
+    game = start_game(smaller=Side.ALLIES)
     assert refused(game, ShowHand(A)) is Rule.HAND_NO_PARTNER
     assert legal_commands(game.state, A) == (Resign(A),)
 
@@ -382,7 +382,7 @@ def test_games_are_played_to_their_end(smaller: Side | None) -> None:
     what is not held."""
     dice = random.Random(str(smaller))
     for number, battle in enumerate(BOOKLET[SMALLER.index(smaller) :: len(SMALLER)]):
-        game = begun(battle, smaller, seed=f"{number:02x}" * 32)
+        game = start_game(battle, smaller, seed=f"{number:02x}" * 32)
         deck = Counter(full_deck(game.state.created.deck))
         for _ in range(5000):
             if game.state.status is Status.FINISHED:
@@ -402,7 +402,7 @@ def test_games_that_differ_in_hidden_cards_look_alike(smaller: Side | None) -> N
     """Whatever seats a viewer holds: with the cards that it may not know exchanged, it is shown
     the same, and may do the same."""
     dice = random.Random(str(smaller))
-    game = begun("sword_beach", smaller)
+    game = start_game("sword_beach", smaller)
     while game.state.turn.number < 12 and game.state.status is Status.ACTIVE:
         seat = dice.choice(game.state.awaiting)
         listed = legal_commands(game.state, seat)

@@ -83,7 +83,7 @@ def test_it_zeroes_in_on_whom_it_has_hit_where_it_hit_as_long_as_it_has_markers(
     position = given.at(EditionName.E2025)
     state, target, hex_ = position.state, position.state.units["i"], at(4, 12)
     fight = Fight("G", "i", at(4, 8), hex_, 2, 2, overrun=False)
-    for told, others, gun in (
+    for each, others, gun in (
         (None, 0, ""),
         (fight, 2, "G"),
         (fight, 3, ""),
@@ -92,5 +92,5 @@ def test_it_zeroes_in_on_whom_it_has_hit_where_it_hit_as_long_as_it_has_markers(
         (replace(fight, attacker="gone"), 0, ""),
     ):
         marked = {"G": tuple(Hex(0, col) for col in range(others))}
-        position.state = replace(state, turn=replace(state.turn, fight=told), marked=marked)
+        position.state = replace(state, turn=replace(state.turn, fight=each), marked=marked)
         assert combat.marking_gun(position, target) == gun

@@ -50,12 +50,12 @@ def test_hexes_are_those_of_the_board(case: Case) -> None:
 def test_sections_lie_between_the_lines_of_the_board(shape: GridShape) -> None:
     grid = grid_of(shape)
     west, east = shape.section_lines
-    for spot in grid.hexes:
-        found = grid.sections(spot, Edge.BOTTOM)
-        assert (Section.LEFT in found) == (spot.x <= west)
-        assert (Section.CENTER in found) == (west <= spot.x <= east)
-        assert (Section.RIGHT in found) == (spot.x >= east)
-        assert len(grid.sections(spot, Edge.TOP)) == len(found)
+    for hex_ in grid.hexes:
+        found = grid.sections(hex_, Edge.BOTTOM)
+        assert (Section.LEFT in found) == (hex_.x <= west)
+        assert (Section.CENTER in found) == (west <= hex_.x <= east)
+        assert (Section.RIGHT in found) == (hex_.x >= east)
+        assert len(grid.sections(hex_, Edge.TOP)) == len(found)
     assert len(grid.hexes) == shape.rows * shape.columns - shape.rows // 2
 
 

@@ -44,7 +44,7 @@ from domain.values.bots import QUICK, BotKind, BotLevel, bot_kind, bot_level, bo
 from domain.view import view
 from tests.support.battles import BOOKLET, battle
 from tests.support.boards import path
-from tests.support.games import BOTH, Playing, Skirmish, begun
+from tests.support.games import BOTH, Playing, Skirmish, start_game
 from tests.support.seating import opponent
 from tests.support.twins import exchanged, shown
 
@@ -66,7 +66,7 @@ def played(game: Playing, levels: dict[Side, BotLevel]) -> Iterator[tuple[Seat, 
 def test_bots_that_think_win_every_battle_against_the_random_one() -> None:
     for number, slug in enumerate(BOOKLET):
         side, level = list(Side)[number % 2], LEVELS[1 + number // 4 % 2]
-        game = begun(slug, BOTH[number // 2 % 2], f"{number:064x}")
+        game = start_game(slug, BOTH[number // 2 % 2], f"{number:064x}")
         for _ in played(game, {side: level, side.enemy: BotLevel.RANDOM}):
             pass
         assert game.state.winner is side, slug
@@ -84,7 +84,7 @@ def test_battles_made_up_come_to_an_end() -> None:
 def test_bots_do_not_wait_for_each_other_for_ever() -> None:
     """From some turn on they now and then do anything, so that a game in which neither side would
     move comes to its end."""
-    state = begun("pointe_du_hoc", EditionName.E2004, variant=Variant.YOUNG_GENERALS).state
+    state = start_game("pointe_du_hoc", EditionName.E2004, variant=Variant.YOUNG_GENERALS).state
     long = replace(state, turn=replace(state.turn, number=PATIENCE + 1))
     seeds = [str(number) for number in range(60)]
     first = choose(state, Seat.ALLIES, BotLevel.GREEDY, "")
@@ -123,14 +123,14 @@ def test_hidden_cards_and_the_seed_change_no_choice() -> None:
 
 
 def test_what_a_bot_goes_by_shows_its_seat_what_a_player_sees() -> None:
-    game = begun("arracourt", EditionName.E2025)
+    game = start_game("arracourt", EditionName.E2025)
     for seat, _ in zip(game.state.table.seats, range(2), strict=True):
         for seats in (frozenset({seat}), frozenset[Seat]()):
             assert shown(visible_state(game.state, seat), seats) == shown(game.state, seats)
 
 
 def test_random_bots_differ_by_seed_alone() -> None:
-    state = begun("arracourt", EditionName.E2025).state
+    state = start_game("arracourt", EditionName.E2025).state
     seat = state.awaited
     assert seat is not None
     chosen = [choose(state, seat, BotLevel.RANDOM, str(seed)) for seed in range(50)]
@@ -179,15 +179,15 @@ def test_a_unit_captures_headquarters_and_takes_them_back(
 ) -> None:
     drawn = Skirmish("4: . I . .\n8: . . . i", ordered="I", phase="move").begin(EditionName.E2025)
     start = drawn.units["I"].hex
-    spot = Hex(start.row, start.col - 1)
-    tile = Tile(spot, TerrainKind.OPEN, features=(feature,))
+    hex_ = Hex(start.row, start.col - 1)
+    tile = Tile(hex_, TerrainKind.OPEN, features=(feature,))
     setup = replace(drawn.created.setup, tiles=(tile,))
     state = replace(drawn, created=replace(drawn.created, setup=setup))
     if taken:
-        state = replace(state, captured={spot: Capture(Seat.ALLIES, 1)})
+        state = replace(state, captured={hex_: Capture(Seat.ALLIES, 1)})
     command = choose(state, Seat.ALLIES, level, "s")
     assert isinstance(command, MoveUnit)
-    assert command.path[-1] == spot
+    assert command.path[-1] == hex_
 
 
 def test_one_more_target_for_the_same_enemy_costs_little() -> None:
@@ -228,7 +228,7 @@ def test_stars_hit_where_a_unit_says_so() -> None:
 
 
 def test_nothing_is_asked_of_a_seat_that_waits_and_after_the_end() -> None:
-    state = begun("arracourt", EditionName.E2025, variant=Variant.YOUNG_GENERALS).state
+    state = start_game("arracourt", EditionName.E2025, variant=Variant.YOUNG_GENERALS).state
     seat = state.awaited
     assert seat is not None
     for level in LEVELS:
@@ -240,6 +240,6 @@ def test_players_are_bots_by_their_ids_alone() -> None:
     assert [bot_level(player) for player in (None, "pl_00", "bot_", "bot_none")] == [None] * 4
     kinds = ("bot_greedy", "bot_0a1b", "pl_00", None)
     assert list(map(bot_kind, kinds)) == [BotKind.GREEDY, BotKind.ACCOUNT, None, None]
-    state = begun("arracourt", EditionName.E2025).state
+    state = start_game("arracourt", EditionName.E2025).state
     state = replace(state, seats={Seat.ALLIES: "bot_0a1b", Seat.AXIS: "bot_greedy"})
     assert [one["bot"] for one in view(state, frozenset())["table"]] == ["account", "greedy"]

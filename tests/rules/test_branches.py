@@ -30,7 +30,7 @@ def origin(at_version: int, draws_of: str = "branch") -> e.BranchOf:
     return e.BranchOf("game", at_version, "ab", "game", None, draws_of, at_version)
 
 
-def begun(phase: str = "play_card") -> GameState:
+def start_game(phase: str = "play_card") -> GameState:
     """A branch about to begin, of a game whose Axis hand and draw pile are not known in it."""
     state = Skirmish("4: I . . i", ordered="I", phase=phase).begin(EditionName.E2025)  # type: ignore[arg-type]
     cards = state.cards
@@ -56,13 +56,13 @@ def full(state: GameState) -> Counter[Card]:
 
 
 def test_one_player_decides_for_both_seats() -> None:
-    events, state = start(begun())
+    events, state = start(start_game())
     assert events[0] == e.GameBranched("game", state.created.branch.at_version, "ab", "cy")
     assert state.seats == {ALLIES: "cy", AXIS: "cy"}
 
 
 def test_what_was_not_known_is_dealt_anew_from_all_that_it_can_be() -> None:
-    before = begun()
+    before = start_game()
     events, state = start(before)
     kinds = [type(event) for event in events]
     assert kinds == [
@@ -78,7 +78,7 @@ def test_what_was_not_known_is_dealt_anew_from_all_that_it_can_be() -> None:
 
 
 def test_a_card_in_play_and_discards_stay_where_they_are() -> None:
-    before = begun("battle")
+    before = start_game("battle")
     hand = before.cards.hand(ALLIES)
     cards = replace(
         before.cards,
@@ -93,7 +93,7 @@ def test_a_card_in_play_and_discards_stay_where_they_are() -> None:
 
 
 def test_cards_on_offer_that_were_not_known_are_others() -> None:
-    before = begun()
+    before = start_game()
     cards = replace(before.cards, deck=before.cards.deck[:-2], offers={before.turn.seat: (U, U)})
     events, state = start(replace(before, cards=cards, phase=ChooseCardPhase()))
     assert events[-1] == e.CardsOffered(before.turn.seat, 2, state.cards.offer(before.turn.seat))
@@ -115,7 +115,7 @@ def test_a_branch_that_knows_all_cards_keeps_them() -> None:
 
 @pytest.mark.parametrize("change", [1, -1])
 def test_a_branch_begins_at_its_version(change: int) -> None:
-    state = begun()
+    state = start_game()
     wrong = e.GameBranched("game", state.version + change, "ab", "cy")
     with pytest.raises(IllegalCommandError) as refused:
         branch(state, wrong, OWN)
@@ -125,12 +125,12 @@ def test_a_branch_begins_at_its_version(change: int) -> None:
 
 def test_a_branch_begins_where_a_decision_was_awaited() -> None:
     with pytest.raises(IllegalCommandError) as refused:
-        start(replace(begun(), phase=None))
+        start(replace(start_game(), phase=None))
     assert refused.value.rule is Rule.BRANCH_NO_SUCH_VERSION
 
 
 def test_a_branch_is_taken_back_to_where_it_began_and_no_further() -> None:
-    before = begun("move")
+    before = start_game("move")
     _, state = start(before)
     settled = {before.version: before, state.version: state}
     later = after(state, [e.MovesEnded()])
@@ -176,7 +176,7 @@ def test_a_viewer_sees_what_any_of_its_seats_may_see() -> None:
 
 
 def test_cards_that_show_up_come_out_of_those_not_known() -> None:
-    state = begun()
+    state = start_game()
     offered = fold(
         [
             e.CardsOffered(AXIS, 2, (U, U)),

@@ -20,7 +20,7 @@ from tests.support.battles import battle
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
 from tests.support.each import each
-from tests.support.games import BOTH, Skirmish, after, random_play, wish
+from tests.support.games import BOTH, Skirmish, after, game_options, random_play
 from tests.support.laws import broken_laws
 
 GAMES = 12
@@ -151,7 +151,7 @@ COPIES = {
 @each("edition", BOTH)
 def test_the_deck_has_80_cards(edition: EditionName) -> None:
     setup = replace(load("saverne"), grid=BREAKTHROUGH)
-    deck = create(edition, replace(wish(setup), variant=Variant.STANDARD)).deck
+    deck = create(edition, replace(game_options(setup), variant=Variant.STANDARD)).deck
     expected = {
         card: SECTIONS[family(card)][list(Section).index(section)]
         if (section := section_of(card))
@@ -160,7 +160,7 @@ def test_the_deck_has_80_cards(edition: EditionName) -> None:
     }
     assert deck == expected
     assert sum(deck.values()) == 80
-    assert sum(create(edition, wish(setup)).deck.values()) == 52
+    assert sum(create(edition, game_options(setup)).deck.values()) == 52
     assert edition_on(load("saverne").grid, edition) is EDITIONS[edition]
 
 

@@ -12,7 +12,7 @@ from domain.geometry.hexes import Hex
 from domain.values import EditionName
 from tests.support.case_text import words_of
 from tests.support.cases import Case, cases, check, runs
-from tests.support.games import after, begun, random_play
+from tests.support.games import after, random_play, start_game
 
 
 def others(value: Any) -> Iterator[Any]:
@@ -35,7 +35,7 @@ def others(value: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("scenario", ["sainte_mere_eglise", "omaha_beach", "arnhem_bridge"])
 def test_every_value_of_an_event_shows_in_its_words(scenario: str) -> None:
-    game = begun(scenario, EditionName.E2025)
+    game = start_game(scenario, EditionName.E2025)
     created, *_ = game.log
     for _ in random_play(game, random.Random(5), 300):
         pass

@@ -10,8 +10,8 @@ NO_AXIS = (Feature.NO_AXIS_INFANTRY, Feature.NO_AXIS_ARMOR, Feature.NO_AXIS_ARTI
 
 def closed(*features: Feature) -> dict[str, dict[str, object]]:
     """A river that is closed to some, and two hexes to the north of it."""
-    spots = (at(4, 10), at(3, 9), at(3, 11))
-    tiles = tuple(Tile(spot, TerrainKind.RIVER, features=features) for spot in spots)
+    hexes = (at(4, 10), at(3, 9), at(3, 11))
+    tiles = tuple(Tile(hex_, TerrainKind.RIVER, features=features) for hex_ in hexes)
     return {"changes": {"tiles": tiles}}
 
 

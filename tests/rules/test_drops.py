@@ -34,10 +34,10 @@ def dropping(*terms: DropTerms, drops: tuple[Drop, ...] = (ONE,), **more: object
     return {"changes": {"air_drops": drops, "drop_terms": terms, **more}}
 
 
-def resting(through: int, spot: Hex = HERE) -> Any:
+def resting(through: int, hex_: Hex = HERE) -> Any:
     """An Allied unit that has landed in the first turn, after its orders were given or before."""
     kind = UnitKind.INFANTRY
-    landed = e.UnitLanded("J", Side.ALLIES, kind, 4, spot, spot, (), 1, through)
+    landed = e.UnitLanded("J", Side.ALLIES, kind, 4, hex_, hex_, (), 1, through)
     hurt = e.FiguresLost("J", 1, LossCause.HITS)
     return {"then": (landed, hurt), **dropping(DropTerms(0, rest=1), drops=())}
 
@@ -127,12 +127,12 @@ def test_what_may_be_aimed_at_is_listed(edition: EditionName) -> None:
     assert choose(state, ALLIES, BotLevel.GREEDY, "") == AirDrop(ALLIES, AIMED.hexes[-1])
 
 
-@pytest.mark.parametrize(("number", "told"), [(1, 2), (2, 2), (3, None)])
-def test_a_view_tells_how_long_a_unit_rests(number: int, told: int | None) -> None:
+@pytest.mark.parametrize(("number", "result"), [(1, 2), (2, 2), (3, None)])
+def test_a_view_tells_how_long_a_unit_rests(number: int, result: int | None) -> None:
     state = Skirmish("4: I . i", phase="order", **resting(2)).begin(EditionName.E2025)
     shown = view(replace(state, turn=replace(state.turn, number=number)), frozenset())
     units = {unit["id"]: unit for unit in shown["units"]}
-    assert units["J"].get("rests_through") == told
+    assert units["J"].get("rests_through") == result
     assert "rests_through" not in units["I"]
 
 

@@ -34,9 +34,9 @@ from domain.values import (
     UnitKind,
     Variant,
 )
-from tests.support.cases import throw, told
+from tests.support.cases import event_lines, throw
 from tests.support.chance import Script
-from tests.support.games import BOTH, SEED, Skirmish, after, begun, play, plays
+from tests.support.games import BOTH, SEED, Skirmish, after, play, plays, start_game
 from tests.support.scenes import holding
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
@@ -56,9 +56,9 @@ FAR = (4, 4, 4, 4)
 FIELD = Hex(6, 4)
 
 
-def landed(number: int, spot: Spot, drift: tuple[int, ...], draw: int, aim: Hex = FIELD) -> e.Event:
+def landed(number: int, hex_: Spot, drift: tuple[int, ...], draw: int, aim: Hex = FIELD) -> e.Event:
     name, kind = f"allies-{number}", UnitKind.INFANTRY
-    return e.UnitLanded(name, Side.ALLIES, kind, 4, Hex(*spot), aim, drift, draw)
+    return e.UnitLanded(name, Side.ALLIES, kind, 4, Hex(*hex_), aim, drift, draw)
 
 
 def failed(cause: DropFailure, drift: tuple[int, ...], draw: int, aim: Hex = FIELD) -> e.Event:
@@ -164,9 +164,9 @@ JUMPS = (
 @pytest.mark.parametrize("jump", JUMPS, ids=lambda jump: jump.name)
 def test_units_dropped_from_the_air(jump: Jump, edition: EditionName) -> None:
     """2004, Sainte-Mère-Église; ruling: four random steps from the hex aimed at."""
-    state = begun("sainte_mere_eglise", edition).state
+    state = start_game("sainte_mere_eglise", edition).state
     happened = let_go(state, jump.aim, *jump.drifts)
-    assert told(happened) == told((*jump.then, e.TurnStarted(1, ALLIES)))
+    assert event_lines(happened) == event_lines((*jump.then, e.TurnStarted(1, ALLIES)))
     then = after(state, happened)
     assert set(then.medals.values()) == {0}
     assert then.draws == state.draws + 4
@@ -178,11 +178,11 @@ def test_the_allies_are_asked_for_a_hex_before_the_first_turn(
     variant: Variant, edition: EditionName
 ) -> None:
     """2004, Sainte-Mère-Église; any hex of the board may be named."""
-    game = begun("sainte_mere_eglise", edition, variant=variant)
+    game = start_game("sainte_mere_eglise", edition, variant=variant)
     state = game.state
     assert game.log[-1] == e.AirDropDemanded(ALLIES, UnitKind.INFANTRY, 4, 4, 4)
     assert (state.awaited, state.turn.number) == (ALLIES, 0)
-    listed = [AirDrop(ALLIES, spot) for spot in grid_of(STANDARD).hexes]
+    listed = [AirDrop(ALLIES, hex_) for hex_ in grid_of(STANDARD).hexes]
     assert len(listed) == 113
     assert legal_commands(state, ALLIES) == (*listed, Resign(ALLIES))
     assert legal_commands(state, AXIS) == (Resign(AXIS),)
@@ -205,7 +205,7 @@ def test_nothing_but_a_drop_onto_the_board_is_accepted(
     command: Command, rule: Rule, edition: EditionName
 ) -> None:
     """2004, Sainte-Mère-Église."""
-    game = begun("sainte_mere_eglise", edition)
+    game = start_game("sainte_mere_eglise", edition)
     with pytest.raises(IllegalCommandError) as refusal:
         decide(game.state, command, game.chance)
     assert refusal.value.rule is rule
@@ -214,7 +214,7 @@ def test_nothing_but_a_drop_onto_the_board_is_accepted(
 @pytest.mark.parametrize("edition", BOTH)
 def test_a_drop_is_made_once(edition: EditionName) -> None:
     """2004, Sainte-Mère-Église."""
-    game = begun("sainte_mere_eglise", edition)
+    game = start_game("sainte_mere_eglise", edition)
     game.do(AirDrop(ALLIES, FIELD))
     with pytest.raises(IllegalCommandError) as refusal:
         game.do(AirDrop(ALLIES, FIELD))
@@ -224,7 +224,7 @@ def test_a_drop_is_made_once(edition: EditionName) -> None:
 @pytest.mark.parametrize("edition", BOTH)
 def test_a_landed_unit_is_a_unit_like_any_other(edition: EditionName) -> None:
     """2004, Sainte-Mère-Église: ordered in the first turn, and worth a medal."""
-    begin = begun("sainte_mere_eglise", edition, variant=Variant.YOUNG_GENERALS).state
+    begin = start_game("sainte_mere_eglise", edition, variant=Variant.YOUNG_GENERALS).state
     state = after(begin, let_go(begin, Hex(5, 6), HERE, EAST, WEST, (6, 0, 0, 0)))
     unit = state.units["allies-7"]
     assert (unit.figures, unit.full, unit.medals, unit.hex) == (4, 4, 1, Hex(5, 6))
@@ -250,7 +250,9 @@ def test_a_landed_unit_is_a_unit_like_any_other(edition: EditionName) -> None:
             MOVES_END,
         ),
     )
-    assert told(decide(hurt, hit("axis-10", "allies-7"), Script("grenade star star"))) == told(
+    assert event_lines(
+        decide(hurt, hit("axis-10", "allies-7"), Script("grenade star star"))
+    ) == event_lines(
         (
             *throw("axis-10", "allies-7", "grenade star star", draw=5),
             e.UnitEliminated("allies-7", Hex(5, 6), 1, HITS, Side.AXIS, 1),
@@ -262,7 +264,7 @@ def test_a_landed_unit_is_a_unit_like_any_other(edition: EditionName) -> None:
 @pytest.mark.parametrize("edition", BOTH)
 def test_a_drop_follows_from_the_seed(edition: EditionName) -> None:
     """Every drift is a draw of the game's chance, which anyone can check afterwards."""
-    game = begun("sainte_mere_eglise", edition)
+    game = start_game("sainte_mere_eglise", edition)
     chance = SeededChance(bytes.fromhex(SEED), game.state.created.game)
     for event in game.do(AirDrop(ALLIES, FIELD)):
         if isinstance(event, e.UnitLanded | e.UnitDropFailed):
@@ -287,7 +289,7 @@ def test_a_unit_dropped_onto_impassable_ground_is_lost(ground: str, edition: Edi
     """Ruling: nobody can stand there."""
     state = dropping(f"4: I {ground} i", ONE).begin(edition)
     aim = Hex(4, 5)
-    assert told(let_go(state, aim, HERE)) == told(
+    assert event_lines(let_go(state, aim, HERE)) == event_lines(
         (failed(DropFailure.IMPASSABLE, HERE, 1, aim), e.TurnStarted(1, ALLIES))
     )
 
@@ -301,7 +303,7 @@ def test_whether_ground_is_impassable_depends_on_who_lands(edition: EditionName)
     state = dropping("4: I x i", GUNS).begin(edition)
     guns = decide(state, AirDrop(AXIS, aim), Script(drifts=HERE))
     lost = e.UnitDropFailed(Side.AXIS, UnitKind.ARTILLERY, DropFailure.IMPASSABLE, aim, HERE, 1)
-    assert told(guns) == told((lost, e.TurnStarted(1, ALLIES)))
+    assert event_lines(guns) == event_lines((lost, e.TurnStarted(1, ALLIES)))
 
 
 @pytest.mark.parametrize("edition", BOTH)

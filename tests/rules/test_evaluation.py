@@ -13,7 +13,7 @@ from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card, EditionName, Seat, Side
 from tests.bench.win_chances import Seen, brier, calibration, fit, shares
 from tests.support.battles import BOOKLET
-from tests.support.games import Skirmish, begun
+from tests.support.games import Skirmish, start_game
 from tests.support.twins import exchanged
 
 _SECTIONS = frozenset(list(Card)[:15])
@@ -48,7 +48,7 @@ def test_who_stands_better_has_the_better_chance(edition: EditionName) -> None:
 
 
 def test_a_game_that_is_over_leaves_no_doubt() -> None:
-    state = replace(begun("omaha_beach", EditionName.E2004).state, winner=Side.AXIS)
+    state = replace(start_game("omaha_beach", EditionName.E2004).state, winner=Side.AXIS)
     assert chances(state) == (0.0, 0.0)
 
 
@@ -56,7 +56,7 @@ def test_hidden_cards_change_no_chance() -> None:
     dice = random.Random(7)
     for slug in BOOKLET:
         for edition in EditionName:
-            state = begun(slug, edition).state
+            state = start_game(slug, edition).state
             for seat in state.table.seats:
                 twin = exchanged(
                     state, next(o for o in Seat if o in state.table and o != seat), dice
@@ -68,7 +68,7 @@ def test_every_battle_has_a_base_by_each_edition() -> None:
     for slug in BOOKLET:
         for edition in EditionName:
             assert f"{slug} {edition}" in model().bases
-            assert 0.0 < win_chance(begun(slug, edition).state, Seat.ALLIES) < 1.0
+            assert 0.0 < win_chance(start_game(slug, edition).state, Seat.ALLIES) < 1.0
 
 
 def test_a_fit_finds_what_decides_games() -> None:
@@ -93,7 +93,7 @@ def test_cards_in_hand_count() -> None:
 
 
 def test_an_objective_is_a_goal_until_a_side_holds_it() -> None:
-    state = begun("pegasus_bridge", EditionName.E2025).state
+    state = start_game("pegasus_bridge", EditionName.E2025).state
     mine = [o.id for o in state.created.setup.objectives if o.side in (None, Side.ALLIES)]
     held = replace(state, held=dict.fromkeys(mine, Side.ALLIES))
     assert mine

@@ -13,7 +13,7 @@ from domain.values import EditionName
 from tests.support.case_text import command
 from tests.support.cases import Case, at_last, cases, runs
 from tests.support.chance import Script
-from tests.support.games import BOTH, Skirmish, begun, plays, random_play, seated
+from tests.support.games import BOTH, Skirmish, plays, random_play, seated, start_game
 
 BOARD = """
 2:  .   .   i   .   .
@@ -127,7 +127,7 @@ def test_every_legal_command_passes_the_check(scenario: str, edition: EditionNam
     for taking in seated():
         check(waiting, taking)
         waiting = fold(decide(waiting, taking, Script()), waiting) or waiting
-    game = begun(scenario, edition)
+    game = start_game(scenario, edition)
     for step in chain([game], random_play(game, random.Random(7), 60)):
         for option in plays(step.state):
             check(step.state, option)

@@ -401,8 +401,8 @@ def killing(picture: str, name: str, steps: str, edition: EditionName) -> GameSt
     state = drawn.begin(edition)
     before: list[Command] = []
     if steps:
-        spot = state.units[name].hex
-        before.append(MoveUnit(ALLIES, name, path((spot.row, spot.x), steps)))
+        hex_ = state.units[name].hex
+        before.append(MoveUnit(ALLIES, name, path((hex_.row, hex_.x), steps)))
     state = play(state, before, Script())
     if isinstance(state.phase, MovePhase):
         state = play(state, [EndMoves(ALLIES)], Script())

@@ -54,8 +54,8 @@ def test_the_partner_plays_both_seats_once_all_have_agreed(variant: Variant) -> 
     assert legal_commands(game.state, seat) == legal_commands(before, seat)
     start = min(version for version, state in game.states.items() if state.phase)
     assert evolve(game.state, TakenBack(start), game.states.get).seats == game.state.seats
-    told = game.log[-1]
-    assert told.data == {
+    result = game.log[-1]
+    assert result.data == {
         "seat": seat,
         "player": before.seats[partner],
         "reason": Ending.RESIGNATION,

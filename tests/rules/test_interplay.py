@@ -38,7 +38,7 @@ from domain.values import (
 from domain.values.replacing import replace_fields
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
-from tests.support.games import BOTH, Skirmish, after, begun, play
+from tests.support.games import BOTH, Skirmish, after, play, start_game
 from tests.support.seating import SEATS
 
 EDITIONS = pytest.mark.parametrize("edition", BOTH)
@@ -77,7 +77,7 @@ def test_a_gun_on_a_hedgerow_cannot_climb(edition: EditionName) -> None:
 
 @EDITIONS
 def test_infantry_of_mortain_climbs_off_its_hedgerow(edition: EditionName) -> None:
-    game = begun("mortain", edition)
+    game = start_game("mortain", edition)
     unit = next(u for u in game.state.units.values() if u.hex == Hex(5, 3))
     state = after(
         game.state,

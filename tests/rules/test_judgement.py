@@ -19,7 +19,7 @@ from domain.state import GameState
 from domain.values import Card, EditionName, Face, Seat, Side, Status
 from domain.values.bots import BotLevel
 from tests.support.chance import Script
-from tests.support.games import Playing, Skirmish, begun, pegasus, plays, started
+from tests.support.games import Playing, Skirmish, pegasus, plays, start_game, started
 
 SIDES = (Side.ALLIES, Side.AXIS)
 
@@ -30,7 +30,7 @@ def chances(state: GameState) -> dict[Side, float]:
 
 def judged(edition: EditionName, weak: Side | None) -> tuple[Playing, GameState, list[Judged]]:
     """A game of greedy bots, of which the weak side does just anything."""
-    game, chance = begun("mont_mouchet", edition), random.Random(7)
+    game, chance = start_game("mont_mouchet", edition), random.Random(7)
     start, found = game.state, []
     while (seat := game.state.awaited) is not None:
         before = game.state
@@ -116,10 +116,10 @@ def test_a_card_from_discards_that_are_shuffled_is_unknown_before_it_is_drawn(
 
 
 def test_what_is_no_decision_is_not_judged() -> None:
-    game = begun("mont_mouchet", EditionName.E2025)
-    card, told = plays(game.state)[0], visible_state(game.state, Seat.AXIS)
+    game = start_game("mont_mouchet", EditionName.E2025)
+    card, result = plays(game.state)[0], visible_state(game.state, Seat.AXIS)
     assert card.seat is Seat.ALLIES
-    assert judge(told, card, (), told) is None
+    assert judge(result, card, (), result) is None
     before, command = game.state, Resign(Seat.ALLIES)
     assert judge(before, command, game.do(command), game.state) is None
 

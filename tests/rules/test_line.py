@@ -77,5 +77,5 @@ def test_what_was_tried(name: str) -> None:
     found = variations(version, taken_back)
     assert found == tried
     gone = [range(first, last + 1) for first, last in undone(version, taken_back)]
-    told = sorted(number for one in found for number in range(one.first, one.last + 1))
-    assert told == [number for numbers in gone for number in numbers]
+    items = sorted(number for one in found for number in range(one.first, one.last + 1))
+    assert items == [number for numbers in gone for number in numbers]

@@ -156,9 +156,9 @@ def test_sums_by_hand() -> None:
     """Of four coins three come up: 3 against 2, a variance of 1. The chance of less than 3 is 11 of
     16, that of as much 4 of 16. Where less has a chance of 0.05 is 0.8 into the sixteenth of the 0.
     """
-    told = tally(shots(("grenade", "infantry", "star", "infantry")))
-    assert (told.rolls, told.dice) == (4, 4)
-    luck = told.luck[Measure.HITS]
+    result = tally(shots(("grenade", "infantry", "star", "infantry")))
+    assert (result.rolls, result.dice) == (4, 4)
+    luck = result.luck[Measure.HITS]
     assert (luck.expected, luck.actual, luck.difference) == pytest.approx((2, 3, 1))
     assert (luck.variance, luck.index) == pytest.approx((1, 1))
     assert luck.rank == pytest.approx(13 / 16)
@@ -166,9 +166,9 @@ def test_sums_by_hand() -> None:
 
 
 def test_what_dice_cannot_change_is_no_luck() -> None:
-    told = tally(())
-    assert (told.rolls, told.dice) == (0, 0)
-    for luck in told.luck.values():
+    result = tally(())
+    assert (result.rolls, result.dice) == (0, 0)
+    for luck in result.luck.values():
         assert (luck.expected, luck.actual, luck.variance, luck.index) == (0, 0, 0, 0)
         assert (luck.interval, luck.rank) == ((0, 0), 0.5)
 
@@ -187,7 +187,7 @@ def test_a_balance_by_hand() -> None:
 def test_the_course_of_a_game_by_hand() -> None:
     """Coins of both sides, in turns of which one was played again after another."""
     one, two, three, four = shots(("grenade", "star", "infantry", "star"))
-    told = course(
+    result = course(
         [
             replace(one, turn=2),
             replace(two, turn=4, side=Side.AXIS),
@@ -196,16 +196,16 @@ def test_the_course_of_a_game_by_hand() -> None:
         ],
         Measure.HITS,
     )
-    assert list(told) == [2, 4]
+    assert list(result) == [2, 4]
     found = {
         turn: [(standing.sides[side].expected, standing.sides[side].actual) for side in Side]
-        for turn, standing in told.items()
+        for turn, standing in result.items()
     }
     assert found[2] == [pytest.approx((1, 2)), (0, 0)]
     assert found[4] == [pytest.approx((1.5, 2)), pytest.approx((0.5, 0))]
-    more = told[4].balance
+    more = result[4].balance
     assert (more.expected, more.actual) == (pytest.approx(1), 2)
-    less = told[4].sides[Side.ALLIES].minus(told[4].sides[Side.AXIS])
+    less = result[4].sides[Side.ALLIES].minus(result[4].sides[Side.AXIS])
     assert more.interval == pytest.approx(less.interval)
     assert course([], Measure.HITS) == {}
 

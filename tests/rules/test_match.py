@@ -16,10 +16,10 @@ from domain.steps.table.lifecycle import free_seats
 from domain.values import EditionName, Seat, Side, Status, Variant
 from tests.support.chance import Script
 from tests.support.each import each
-from tests.support.games import PLAYERS, begun, wish
+from tests.support.games import PLAYERS, game_options, start_game
 from tests.support.seating import SEATS, opponent
 
-FIRST = begun("pegasus_bridge", EditionName.E2025).state
+FIRST = start_game("pegasus_bridge", EditionName.E2025).state
 SWAPPED = {seat: PLAYERS[opponent(seat)] for seat in SEATS}
 
 
@@ -62,7 +62,7 @@ def test_who_plays_against_nobody_else_wins_nothing() -> None:
 
 
 def test_the_seats_of_the_second_game_are_kept_for_the_players_of_the_first() -> None:
-    new = replace(wish(load("pegasus_bridge")), match=second_game(OVER))
+    new = replace(game_options(load("pegasus_bridge")), match=second_game(OVER))
     state = evolve(None, create(EditionName.E2025, new))
     for player in ("eve", "ann"):
         with pytest.raises(IllegalCommandError) as refused:
@@ -92,7 +92,7 @@ def test_at_every_table_each_takes_the_seat_of_its_rank_on_the_other_side(
     side in the score, and whoever goes on for a partner keeps both seats."""
     battle = "omaha_beach_overlord" if variant is Variant.OVERLORD else "omaha_beach"
     edition = EditionName.E2004 if variant is Variant.TEAM else EditionName.E2025
-    created = create(edition, replace(wish(load(battle)), variant=variant, table=table))
+    created = create(edition, replace(game_options(load(battle)), variant=variant, table=table))
     seats = {seat: f"pl_{seat}" for seat in table.seats}
     first = replace(
         evolve(None, created),
@@ -108,14 +108,16 @@ def test_at_every_table_each_takes_the_seat_of_its_rank_on_the_other_side(
         assert match.players[seat] == seats[before]
         assert after.side_of(seat) is table.side_of(before).enemy
     second = replace(first, seats=dict(match.players), medals={Side.ALLIES: 0, Side.AXIS: 2})
-    told = score(first, second)
-    assert told.winner == seats[table.first_of(Side.ALLIES)]
-    assert {one.total for one in told.standings} == {5, 1}
+    result = score(first, second)
+    assert result.winner == seats[table.first_of(Side.ALLIES)]
+    assert {one.total for one in result.standings} == {5, 1}
 
 
 def test_a_player_takes_and_leaves_only_those_seats_of_a_party_that_are_kept_for_it() -> None:
     table = tables_for(Variant.OVERLORD)[-1]
-    wanted = replace(wish(load("omaha_beach_overlord")), variant=Variant.OVERLORD, table=table)
+    wanted = replace(
+        game_options(load("omaha_beach_overlord")), variant=Variant.OVERLORD, table=table
+    )
     seats = {seat: seat.partition("_")[0] for seat in table.seats} | {Seat.AXIS_4: "cy"}
     first = replace(evolve(None, create(EditionName.E2025, wanted)), seats=seats)
     state = evolve(None, create(EditionName.E2025, replace(wanted, match=second_game(first))))
@@ -129,5 +131,5 @@ def test_a_player_takes_and_leaves_only_those_seats_of_a_party_that_are_kept_for
         state = evolve(state, one)
     left = decide(state, LeaveSeat(Seat.ALLIES_4, "cy"), Script())
     assert left == (SeatLeft(Seat.ALLIES_4, "cy"),)
-    told = [(one.player, one.medals) for one in score(first, None).standings]
-    assert told == [("allies", (0,)), ("axis", (0,)), ("cy", (0,))]
+    items = [(one.player, one.medals) for one in score(first, None).standings]
+    assert items == [("allies", (0,)), ("axis", (0,)), ("cy", (0,))]

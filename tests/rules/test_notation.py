@@ -72,7 +72,7 @@ def after(text: str) -> GameState:
 
 def test_every_hex_has_a_name_of_its_own() -> None:
     hexes = grid_of(STANDARD).hexes
-    assert [parse_hex(hex_name(spot)) for spot in hexes] == list(hexes)
+    assert [parse_hex(hex_name(hex_)) for hex_ in hexes] == list(hexes)
     assert (hex_name(hexes[0]), hex_name(hexes[-1])) == ("A1", "I13")
 
 
@@ -99,20 +99,20 @@ def test_remarks_stand_behind_the_command_that_came_to_their_version() -> None:
     record = read(opening())
     versions = [2 * place + 2 for place in range(len(record.steps))]
     remarks = [(1, "ahead"), (2, "one"), (4, "two"), (3, "and }\\{ more"), (1, "of all")]
-    told = with_comments(record, versions, remarks)
-    assert told.comment == "ahead of all"
-    assert [step.comment for step in told.steps[:3]] == ["one", "two and }\\{ more", ""]
-    assert read(write(told)) == told
-    assert with_comments(told, versions, ()) == record
+    result = with_comments(record, versions, remarks)
+    assert result.comment == "ahead of all"
+    assert [step.comment for step in result.steps[:3]] == ["one", "two and }\\{ more", ""]
+    assert read(write(result)) == result
+    assert with_comments(result, versions, ()) == record
 
 
 def test_what_was_said_too_much_of_one_command_is_left_out() -> None:
     record = read(opening())
     versions = list(range(2, 2 + len(record.steps)))
     remarks = [(2, "a" * 9_000), (2, "b" * 2_000), (2, "c" * 900), (3, "d" * 10_000)]
-    told = with_comments(record, versions, remarks)
-    assert told.steps[0].comment == f"{'a' * 9_000} {'c' * 900}"
-    assert read(write(told)) == told
+    result = with_comments(record, versions, remarks)
+    assert result.steps[0].comment == f"{'a' * 9_000} {'c' * 900}"
+    assert read(write(result)) == result
 
 
 def test_headers_of_ones_own_begin_with_x() -> None:
@@ -247,8 +247,8 @@ def test_a_rematch_of_more_than_two_names_the_player_of_each_seat() -> None:
     first = game.state
     again = replace(options(None, Variant.OPERATION_ALLIANCE, Undo.NONE), match=second_game(first))
     made = create(EditionName.E2025, again)
-    told = headers_of(evolve(None, made), None)
-    assert told["Match"] == "timed 2 pl_1 pl_0 pl_3 pl_2"
+    result = headers_of(evolve(None, made), None)
+    assert result["Match"] == "timed 2 pl_1 pl_0 pl_3 pl_2"
     assert made.match == match_game("timed", 2, made.match.players, first.table)
     assert made.match.players[Seat.ALLIES_2] == "pl_3"
 
@@ -259,8 +259,8 @@ def test_a_record_says_how_seats_are_timed() -> None:
     seat = game.state.table.seats[0]
     game.do(TakeVacation(seat, 2), 1).do(Propose(seat, Agreement.PAUSE, 2)).do(Resign(seat))
     text = record_text(game.log, None)
-    told = "kind=bank seconds=300 increment=10 at_zero=bot bot=greedy vacation_days=3"
-    assert f'[Clock "{told}"]' in text
+    result = "kind=bank seconds=300 increment=10 at_zero=bot bot=greedy vacation_days=3"
+    assert f'[Clock "{result}"]' in text
     assert [load(line).hash for line in read_record(text).lines] == [one.hash for one in game.log]
     for said, reason in (
         ("kind=bank at_zero=resign", "these do not go together: seconds"),
@@ -271,7 +271,7 @@ def test_a_record_says_how_seats_are_timed() -> None:
         ("bank", "one is set like"),
     ):
         with pytest.raises(RefusedLogError, match=reason):
-            read_record(text.replace(told, said))
+            read_record(text.replace(result, said))
 
 
 def test_a_way_off_the_board_that_ends_the_game_before_is_told_by_its_cost() -> None:

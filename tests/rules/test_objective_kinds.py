@@ -13,7 +13,7 @@ from domain.state import GameState
 from domain.values import Edge, EditionName, ObjectiveKind, Section, Side, UnitType
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
-from tests.support.games import Skirmish, play, seated, wish
+from tests.support.games import Skirmish, game_options, play, seated
 
 LEFT = tuple(
     hex_
@@ -166,7 +166,7 @@ def test_objectives_of_single_scenarios(case: Case) -> None:
 
 def first_state(*objectives: Objective) -> GameState:
     setup = Skirmish("0: . i\n8: I .").board.setup(Side.ALLIES, 6, (), 4)
-    created = create(EditionName.E2025, wish(replace(setup, objectives=objectives)))
+    created = create(EditionName.E2025, game_options(replace(setup, objectives=objectives)))
     return play(evolve(None, created), seated(), Script())
 
 

@@ -173,8 +173,8 @@ def fleeing(picture: str, *objectives: Objective, left: int = 10, medals: int = 
     )
 
 
-def marked(kind: ObjectiveKind, *spots: Spot, name: str = "m1") -> Objective:
-    return prize(kind, *spots, side=Side.AXIS, name=name)
+def marked(kind: ObjectiveKind, *hexes: Spot, name: str = "m1") -> Objective:
+    return prize(kind, *hexes, side=Side.AXIS, name=name)
 
 
 RETREATING = cases(
@@ -315,12 +315,12 @@ def test_a_neutral_medal_goes_from_a_dead_holder_to_who_takes_its_ground(
     state = scene("4: A i:1 .", "A", prize(TEMPORARY, (4, 10), side=None), phase="battle").begin(
         edition
     )
-    told: list[tuple[dict[Side, int], dict[str, Side]]] = [(dict(state.medals), dict(state.held))]
+    items: list[tuple[dict[Side, int], dict[str, Side]]] = [(dict(state.medals), dict(state.held))]
     chance = Script(KILL)
     for command in (Attack(ALLIES, "A", "i"), TakeGround(ALLIES)):
         state = after(state, decide(state, command, chance))
-        told.append((dict(state.medals), dict(state.held)))
-    assert told == [
+        items.append((dict(state.medals), dict(state.held)))
+    assert items == [
         ({Side.ALLIES: 0, Side.AXIS: 1}, {"m1": Side.AXIS}),
         ({Side.ALLIES: 1, Side.AXIS: 0}, {}),
         ({Side.ALLIES: 2, Side.AXIS: 0}, {"m1": Side.ALLIES}),

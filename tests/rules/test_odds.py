@@ -84,7 +84,7 @@ CASES = (
 )
 
 
-def told(state: GameState, command: Command) -> Odds:
+def odds_of(state: GameState, command: Command) -> Odds:
     found = odds(state, command)
     assert found is not None
     return found
@@ -94,7 +94,7 @@ def told(state: GameState, command: Command) -> Odds:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_odds(case: Chances, edition: EditionName) -> None:
     state = Skirmish(case.picture, ordered=case.unit).begin(edition)
-    found = told(state, Attack(ALLIES, case.unit, case.target))
+    found = odds_of(state, Attack(ALLIES, case.unit, case.target))
     assert (found.target, found.hits) == (case.target, case.hits)
     assert found.eliminated == case.eliminated
     assert found.retreats == case.retreats
@@ -107,7 +107,7 @@ def struck(picture: str, edition: EditionName) -> Odds:
     given = Skirmish(picture, card=Card.AIR_POWER, phase="play_card").begin(edition)
     named = (NameTarget(ALLIES, "i"), NameTarget(ALLIES, "i2"), EndTargets(ALLIES))
     chosen = play(given, (PlayCard(ALLIES, Card.AIR_POWER), *named), Script())
-    return told(chosen, Strike(ALLIES, "i"))
+    return odds_of(chosen, Strike(ALLIES, "i"))
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -131,7 +131,7 @@ def test_a_star_from_the_air_hits_and_no_ground_helps_against_its_flags(
 def test_an_ambush_is_thrown_at_the_attacker(edition: EditionName) -> None:
     """Three dice at infantry: each hits by half, and one in six is a flag."""
     state = Skirmish("4: I i", ordered="I", enemy=(Card.AMBUSH,)).begin(edition)
-    found = told(play(state, [Attack(ALLIES, "I", "i")], Script()), Ambush(AXIS))
+    found = odds_of(play(state, [Attack(ALLIES, "I", "i")], Script()), Ambush(AXIS))
     assert (found.target, found.dice) == ("I", 3)
     assert found.hits == (F(1, 8), F(3, 8), F(3, 8), F(1, 8))
     assert (found.eliminated, found.blocked, found.losses) == (0, 0, F(3, 2))

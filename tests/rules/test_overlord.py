@@ -59,7 +59,7 @@ from domain.view import view
 from tests.support.alliance import exchanged, holding, refused
 from tests.support.boards import board
 from tests.support.chance import Script
-from tests.support.games import Playing, wish
+from tests.support.games import Playing, game_options
 from tests.support.laws import broken_laws
 from tests.support.overlord import (
     A1,
@@ -80,8 +80,8 @@ from tests.support.overlord import (
     X2,
     X3,
     X4,
-    begun,
     handed,
+    start_game,
 )
 
 # The board.
@@ -161,7 +161,7 @@ def test_fewer_players_take_several_seats(table: Table, parties: list[tuple[Seat
     created = create(
         NEW,
         replace(
-            wish(load(BATTLE), scenario=BATTLE),
+            game_options(load(BATTLE), scenario=BATTLE),
             variant=Variant.OVERLORD,
             table=table,
         ),
@@ -182,7 +182,7 @@ def test_overlord_is_played_on_its_boards_alone_by_both_editions() -> None:
 
 
 def test_eight_cards_a_side_are_the_chiefs_of_two_decks() -> None:
-    game = begun(load(BATTLE), battle=BATTLE)
+    game = start_game(load(BATTLE), battle=BATTLE)
     assert {s: len(hand) for s, hand in game.state.cards.hands.items()} == {X1: 8, A1: 8}
     assert sum(game.state.created.deck.values()) == 120
     assert (game.state.turn.seat, game.state.awaiting) == (X1, (X1,))
@@ -225,7 +225,7 @@ TAKERS: dict[Card, tuple[Seat, ...]] = {
 def test_a_card_goes_to_whom_it_concerns(card: Card) -> None:
     """Section cards to the general of the section, the four of the chief to nobody, Ambush is a
     reaction, a Counter-Attack wants an order to copy, all others go to any general."""
-    game = begun()
+    game = start_game()
     holding(game, A1, card, Card.PROBE_LEFT)
     listed = [one for one in legal_commands(game.state, A1) if isinstance(one, HandOut)]
     assert tuple(one.to for one in listed if one.card is card) == TAKERS[card]
@@ -235,7 +235,7 @@ def test_a_card_goes_to_whom_it_concerns(card: Card) -> None:
 
 
 def test_three_cards_at_most_one_for_each_and_one_is_kept() -> None:
-    game = begun()
+    game = start_game()
     holding(game, A1, Card.MOVE_OUT, Card.MOVE_OUT, Card.DIG_IN, Card.BARRAGE)
     assert isinstance(game.state.phase, HandOutPhase)
     assert refused(game, EndHandOut(A1)) is Rule.CARD_NONE_HANDED_OUT
@@ -255,17 +255,20 @@ def test_three_cards_at_most_one_for_each_and_one_is_kept() -> None:
 
 def test_of_two_cards_one_is_kept_and_a_last_one_is_played() -> None:
     for hand, left in (([Card.MOVE_OUT, Card.DIG_IN], (Card.DIG_IN,)), ([Card.MOVE_OUT], ())):
-        game = begun()
+        game = start_game()
         holding(game, A1, *hand)
-        told = game.do(HandOut(A1, Card.MOVE_OUT, A3))
-        assert told[:2] == (e.CardHandedOut(A1, A3, Card.MOVE_OUT), e.CardPlayed(A3, Card.MOVE_OUT))
+        result = game.do(HandOut(A1, Card.MOVE_OUT, A3))
+        assert result[:2] == (
+            e.CardHandedOut(A1, A3, Card.MOVE_OUT),
+            e.CardPlayed(A3, Card.MOVE_OUT),
+        )
         assert game.state.cards.hand(A1) == left
 
 
 def test_a_hand_of_which_nothing_can_be_handed_out_is_played_without_effect() -> None:
     """Ruling: an Ambush, or a Counter-Attack that has nothing to copy."""
     for card in (Card.AMBUSH, Card.COUNTER_ATTACK):
-        game = begun()
+        game = start_game()
         holding(game, A1, card, Card.AMBUSH)
         assert HandOut(A1, card, A1) in legal_commands(game.state, A1)
         game.do(HandOut(A1, card, A1))
@@ -278,7 +281,7 @@ def test_a_hand_of_which_nothing_can_be_handed_out_is_played_without_effect() ->
 
 def test_who_sees_what_was_handed_out() -> None:
     """Before the cards are played: the chief, and each general its own."""
-    game = begun()
+    game = start_game()
     holding(game, A1, Card.DIG_IN, Card.MOVE_OUT, Card.BARRAGE)
     [event] = game.do(HandOut(A1, Card.DIG_IN, A2))
     for seats, seen in (
@@ -291,10 +294,10 @@ def test_who_sees_what_was_handed_out() -> None:
         shown = view(game.state, frozenset(seats))
         assert shown.get("handed_out") == [{"seat": A2, "card": Card.DIG_IN if seen else None}]
         assert ("cards" in shown["hands"]["allies_1"]) is (A1 in seats)
-        told = redact(event, frozenset(seats))
-        assert isinstance(told, e.CardHandedOut)
-        assert (told.card == UNKNOWN_CARD) is not seen
-        said = CLAUSES[e.CardHandedOut](initial_scene(game.state.created), told)
+        result = redact(event, frozenset(seats))
+        assert isinstance(result, e.CardHandedOut)
+        assert (result.card == UNKNOWN_CARD) is not seen
+        said = CLAUSES[e.CardHandedOut](initial_scene(game.state.created), result)
         open_, closed = M.CARD_HANDED_OUT_OPEN, M.CARD_HANDED_OUT
         assert [part.message for part in said] == [open_ if seen else closed]
     for seat, seen in ((A1, True), (A2, True), (A3, False), (X1, False)):
@@ -316,7 +319,7 @@ def test_games_are_played_to_their_end(edition: EditionName, table: Table) -> No
     """Whatever anybody does: laws hold, somebody is awaited; and with the cards exchanged that a
     viewer may not know it is shown the same, and may do the same."""
     dice = random.Random(f"{edition}{len(table.parties)}")
-    game = begun(load(BATTLE), table, edition, BATTLE, f"{len(table.parties):064x}")
+    game = start_game(load(BATTLE), table, edition, BATTLE, f"{len(table.parties):064x}")
     deck = Counter(full_deck(game.state.created.deck))
     while game.state.status is Status.ACTIVE:
         seat = dice.choice(game.state.awaiting)
@@ -339,21 +342,21 @@ def _same_for_viewers(state: GameState, dice: random.Random) -> None:
 
 def test_events_are_the_same_for_who_may_not_know_the_cards() -> None:
     """Two games that differ in a hand: a command whose card is hidden tells the others the same."""
-    game = begun()
+    game = start_game()
     twins = []
     for card in (Card.MOVE_OUT, Card.DIG_IN):
         one = Playing(game.state, [*game.log], [], game.chance)
         holding(one, A1, card, Card.AMBUSH, Card.AMBUSH)
         twins.append((one.do(HandOut(A1, card, A3)), one.state))
     for held in (frozenset({A2, A4}), frozenset({X1}), frozenset[Seat]()):
-        events = [[redact(one, held) for one in told] for told, _ in twins]
+        events = [[redact(one, held) for one in each] for each, _ in twins]
         assert events[0] == events[1]
         assert view(twins[0][1], held) == view(twins[1][1], held)
 
 
 @pytest.mark.parametrize("level", [BotLevel.GREEDY, BotLevel.PLANNER])
 def test_bots_play_every_seat(level: BotLevel) -> None:
-    game, turns = begun(load(BATTLE), battle=BATTLE), 16
+    game, turns = start_game(load(BATTLE), battle=BATTLE), 16
     while game.state.turn.number < turns and game.state.status is Status.ACTIVE:
         seat = game.state.awaiting[0]
         command = choose(game.state, seat, level, "seed")
@@ -376,9 +379,9 @@ def test_an_army_of_a_stand_in_has_its_own_dice() -> None:
         StandIn(Side.ALLIES, cards, other, (), 3, 1, same_section=False)
         for other in (Card.AIR_POWER, Card.BARRAGE)
     )
-    game = begun(replace(setup, stand_ins=stand_ins))
-    told = handed(game, (Card.RECON_LEFT, A1))
-    assert told == (
+    game = start_game(replace(setup, stand_ins=stand_ins))
+    result = handed(game, (Card.RECON_LEFT, A1))
+    assert result == (
         e.CardPlayed(A1, Card.RECON_LEFT, Card.AIR_POWER),
         e.TargetsDemanded(3, 1, None),
     )

@@ -53,20 +53,20 @@ from tests.support.overlord import (
     X2,
     X3,
     X4,
-    begun,
     handed,
     ordered,
     passed,
     scripted,
+    start_game,
 )
 
 # The cards of the chief.
 
 
 def test_a_strike_comes_before_the_generals_orders() -> None:
-    game = begun()
-    told = handed(game, (Card.BARRAGE, A1), (Card.MOVE_OUT, A2))
-    assert told[-1] == e.TargetsDemanded(4, 1, None)
+    game = start_game()
+    result = handed(game, (Card.BARRAGE, A1), (Card.MOVE_OUT, A2))
+    assert result[-1] == e.TargetsDemanded(4, 1, None)
     assert isinstance(game.state.phase, NameTargetsPhase)
     assert game.state.awaiting == (A1,)
     scripted(game, Face.FLAG, Face.STAR, Face.STAR, Face.STAR)
@@ -83,7 +83,7 @@ def test_a_strike_comes_before_the_generals_orders() -> None:
 )
 def test_air_power_is_by_the_edition(edition: EditionName, year: int, dice: int) -> None:
     setup = replace(board(PICTURE, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4), year=year)
-    game = begun(setup, edition=edition)
+    game = start_game(setup, edition=edition)
     assert handed(game, (Card.AIR_POWER, A1))[-1] == e.TargetsDemanded(dice, 4, None)
     game.do(NameTarget(A1, "i4"))
     while isinstance(game.state.phase, RetreatPhase):
@@ -94,7 +94,7 @@ def test_air_power_is_by_the_edition(edition: EditionName, year: int, dice: int)
 
 
 def test_their_finest_hour_is_the_only_card_and_each_general_throws() -> None:
-    game = begun()
+    game = start_game()
     holding(game, A1, Card.THEIR_FINEST_HOUR, Card.MOVE_OUT, Card.DIG_IN, Card.BARRAGE)
     other = Playing(game.state, [*game.log], [], game.chance)
     other.do(HandOut(A1, Card.MOVE_OUT, A2))
@@ -103,14 +103,14 @@ def test_their_finest_hour_is_the_only_card_and_each_general_throws() -> None:
     none = [Face.FLAG, Face.FLAG, Face.ARMOR, Face.GRENADE]
     stars = [Face.STAR] * 4
     scripted(game, *left, *none, *stars)
-    told = game.do(HandOut(A1, Card.THEIR_FINEST_HOUR, A1))
-    assert told[1:3] == (
+    result = game.do(HandOut(A1, Card.THEIR_FINEST_HOUR, A1))
+    assert result[1:3] == (
         e.CardPlayed(A1, Card.THEIR_FINEST_HOUR),
         e.CardAssigned(A1, (A2, A3, A4)),
     )
-    rolled = [one for one in told if isinstance(one, e.OrderDiceRolled)]
+    rolled = [one for one in result if isinstance(one, e.OrderDiceRolled)]
     assert [(one.seat, list(one.faces)) for one in rolled] == [(A2, left), (A3, none), (A4, stars)]
-    assert told[-1] == e.PhaseFinished(A3)
+    assert result[-1] == e.PhaseFinished(A3)
     assert game.state.awaiting == (A2, A4)
     game.do(OrderUnit(A2, W1))
     game.do(OrderUnit(A2, W2))
@@ -119,7 +119,7 @@ def test_their_finest_hour_is_the_only_card_and_each_general_throws() -> None:
     shown = view(game.state, frozenset())["handed_out"]
     assert [one["card"] for one in shown] == [Card.THEIR_FINEST_HOUR] * 4
     assert shown[1]["order_dice"] == left
-    game.chance = begun().chance
+    game.chance = start_game().chance
     passed(game)
     shuffled = [one for one in game.log if isinstance(one, e.DeckShuffled)]
     assert shuffled[-1].reason == "card"
@@ -127,7 +127,7 @@ def test_their_finest_hour_is_the_only_card_and_each_general_throws() -> None:
 
 def test_a_recon_is_a_barrage_of_the_chief_where_the_battle_says_so() -> None:
     """Ruling: it takes the place of the general's order."""
-    game = begun(load(BATTLE), battle=BATTLE)
+    game = start_game(load(BATTLE), battle=BATTLE)
     holding(game, X1, Card.RECON_LEFT, Card.PROBE_LEFT, Card.DIG_IN, Card.BARRAGE)
     takers = [
         one.to
@@ -136,8 +136,8 @@ def test_a_recon_is_a_barrage_of_the_chief_where_the_battle_says_so() -> None:
     ]
     assert takers == [X1, X2]
     game.do(HandOut(X1, Card.RECON_LEFT, X1))
-    told = game.do(EndHandOut(X1))
-    assert told == (
+    result = game.do(EndHandOut(X1))
+    assert result == (
         e.CardPlayed(X1, Card.RECON_LEFT, Card.BARRAGE),
         e.TargetsDemanded(4, 1, None),
     )
@@ -150,7 +150,7 @@ def test_a_recon_is_a_barrage_of_the_chief_where_the_battle_says_so() -> None:
 
 def answered(*given: tuple[Card, Seat], order: dict[Seat, str] | None = None) -> Playing:
     """The Allies have had a turn with these cards; the Axis holds a Counter-Attack."""
-    game = begun()
+    game = start_game()
     handed(game, *given)
     for seat, unit in (order or {}).items():
         game.do(OrderUnit(seat, unit))
@@ -203,17 +203,17 @@ def test_only_the_last_turn_is_copied() -> None:
 
 
 def test_a_copied_finest_hour_is_the_only_card_too() -> None:
-    game = begun()
+    game = start_game()
     holding(game, A1, Card.THEIR_FINEST_HOUR, Card.MOVE_OUT, Card.DIG_IN)
     game.do(HandOut(A1, Card.THEIR_FINEST_HOUR, A1))
     passed(game)
     holding(game, X1, Card.COUNTER_ATTACK, Card.MOVE_OUT, Card.DIG_IN)
-    told = game.do(HandOut(X1, Card.COUNTER_ATTACK, X1))
-    assert e.CardAssigned(X1, (X2, X3, X4)) in told
+    result = game.do(HandOut(X1, Card.COUNTER_ATTACK, X1))
+    assert e.CardAssigned(X1, (X2, X3, X4)) in result
 
 
 def test_a_copy_is_not_copied_where_it_copied_nothing() -> None:
-    game = begun()
+    game = start_game()
     holding(game, A1, Card.COUNTER_ATTACK, Card.AMBUSH)
     game.do(HandOut(A1, Card.COUNTER_ATTACK, A1))
     passed(game)
@@ -237,7 +237,7 @@ def test_a_copy_is_not_copied_where_it_copied_nothing() -> None:
 def test_two_cards_are_drawn_up_to_the_hand_and_three_with_a_recon(
     given: list[tuple[Card, Seat]], before: int, drawn: int
 ) -> None:
-    game = begun()
+    game = start_game()
     cards = [card for card, _ in given]
     holding(game, A1, *cards, *[Card.PROBE_CENTER] * (before - len(cards)))
     for card, to in given:
@@ -252,7 +252,7 @@ def test_two_cards_are_drawn_up_to_the_hand_and_three_with_a_recon(
 
 def test_a_draw_that_ends_the_game_is_the_last() -> None:
     setup = board(PICTURE, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4)
-    game = begun(replace(setup, winner_when_deck_empty=Side.AXIS))
+    game = start_game(replace(setup, winner_when_deck_empty=Side.AXIS))
     handed(game, (Card.MOVE_OUT, A2))
     game.state = replace(game.state, cards=replace(game.state.cards, deck=()))
     passed(game)
@@ -260,10 +260,10 @@ def test_a_draw_that_ends_the_game_is_the_last() -> None:
 
 
 def test_a_hand_out_is_written_with_its_seat() -> None:
-    state = begun().state
-    told = write_command(HandOut(A1, Card.MOVE_OUT, A2), state)
-    assert told == ("hand_out", "move_out/allies_2")
-    assert read_command(A1, *told, state) == HandOut(A1, Card.MOVE_OUT, A2)
+    state = start_game().state
+    result = write_command(HandOut(A1, Card.MOVE_OUT, A2), state)
+    assert result == ("hand_out", "move_out/allies_2")
+    assert read_command(A1, *result, state) == HandOut(A1, Card.MOVE_OUT, A2)
     assert write_command(HandOut(A1, UNKNOWN_CARD, A2), state)[1] == "?/allies_2"
     with pytest.raises(ValueError, match="is no card for a seat"):
         read_command(A1, "hand_out", "move_out", state)

@@ -63,17 +63,17 @@ from tests.support.overlord import (
     W2,
     X1,
     X4,
-    begun,
     handed,
     ordered,
     scripted,
+    start_game,
 )
 
 # Orders.
 
 
 def test_a_general_orders_the_units_of_its_section_and_those_on_its_lines() -> None:
-    game = begun()
+    game = start_game()
     handed(game, (Card.DIRECT_FROM_HQ, A2), (Card.MOVE_OUT, A3), (Card.DIG_IN, A4))
     assert isinstance(game.state.phase, OrderPhase)
     assert game.state.awaiting == (A2, A3, A4)
@@ -90,7 +90,7 @@ def test_a_general_orders_the_units_of_its_section_and_those_on_its_lines() -> N
 
 def test_a_unit_on_the_line_is_the_first_generals_until_it_is_ordered() -> None:
     """Ruling: where a retreat is to be chosen for it."""
-    game = begun()
+    game = start_game()
     handed(game, (Card.MOVE_OUT, A3))
     rules = (None, A2), (SHARED, A3)
     for unit, seat in rules:
@@ -122,7 +122,7 @@ def test_cards_order_in_halves_of_a_section(
     card: Card, to: Seat, first: str, others: tuple[str, ...], rule: Rule | None
 ) -> None:
     """The first unit shows which half a card for one of them orders in."""
-    game = begun()
+    game = start_game()
     handed(game, (card, to))
     game.do(OrderUnit(to, first))
     assert ordered(game, to) == set(others)
@@ -141,7 +141,7 @@ def test_cards_order_in_halves_of_a_section(
 def test_a_unit_in_the_middle_of_a_section_counts_for_either_half() -> None:
     """General Advance: two in each half; one at x 25 is of both."""
     rows = "1: i\n 7: . . . . . . . . I1 . I2 . I3 . I4 . I5"
-    game = begun(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
+    game = start_game(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
     handed(game, (Card.GENERAL_ADVANCE, A3))
     # x 17, 21, 25, 29, 33.
     for name in ("I1", "I2", "I3"):
@@ -152,7 +152,7 @@ def test_a_unit_in_the_middle_of_a_section_counts_for_either_half() -> None:
 
 
 def test_a_probe_fills_up_with_two() -> None:
-    game = begun()
+    game = start_game()
     handed(game, (Card.PROBE_LEFT, A2), (Card.MOVE_OUT, A3))
     game.do(OrderUnit(A2, W2))
     assert game.do(OrderUnit(A2, SHARED))[-1] == e.PhaseFinished(A2)
@@ -163,7 +163,7 @@ def test_a_probe_fills_up_with_two() -> None:
 def test_a_general_without_units_of_a_kind_orders_one_of_any() -> None:
     """Tested over its own section: others may have armor."""
     rows = "1: i\n 7: I1 . . . . . . . . . A1"
-    game = begun(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
+    game = start_game(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
     handed(game, (Card.ARMOR_ASSAULT, A2), (Card.ARMOR_ASSAULT, A3))
     assert game.state.turn.orders[A2].fallback
     assert not game.state.turn.orders[A3].fallback
@@ -172,9 +172,9 @@ def test_a_general_without_units_of_a_kind_orders_one_of_any() -> None:
 
 def test_who_can_order_nobody_has_finished() -> None:
     rows = "1: i\n 7: I1"
-    game = begun(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
-    told = handed(game, (Card.MOVE_OUT, A2), (Card.MOVE_OUT, A3))
-    assert told[-1] == e.PhaseFinished(A3)
+    game = start_game(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4))
+    result = handed(game, (Card.MOVE_OUT, A2), (Card.MOVE_OUT, A3))
+    assert result[-1] == e.PhaseFinished(A3)
     assert game.state.awaiting == (A2,)
 
 
@@ -182,7 +182,7 @@ def test_who_can_order_nobody_has_finished() -> None:
 
 
 def test_generals_order_move_and_battle_at_the_same_time() -> None:
-    game = begun()
+    game = start_game()
     handed(game, (Card.MOVE_OUT, A2), (Card.MOVE_OUT, A4))
     for seat, unit in ((A4, E1), (A2, W1), (A4, E2)):
         game.do(OrderUnit(seat, unit))
@@ -216,7 +216,9 @@ def attacking(
     far off."""
     rows = "4: . . i1 i2\n 5: . . I1 . . . . . . . . . . . . . . . . . . I2"
     applied = (AppliedDoctrine(Side.AXIS, doctrine),) if doctrine else ()
-    game = begun(replace(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4), doctrines=applied))
+    game = start_game(
+        replace(board(rows, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4), doctrines=applied)
+    )
     handed(game, (card, A2), *more)
     return game
 
@@ -228,8 +230,8 @@ def test_each_general_decides_on_what_its_units_win() -> None:
     for seat in (A2, A4):
         game.do(EndMoves(seat))
     scripted(game, *[Face.INFANTRY] * 3)
-    told = game.do(Attack(A2, "I1", "i1"))
-    assert isinstance(told[-1], e.AmbushOffered)
+    result = game.do(Attack(A2, "I1", "i1"))
+    assert isinstance(result[-1], e.AmbushOffered)
     assert game.state.awaiting == (X1,)
     game.do(Decline(X1))
     assert isinstance(game.state.phase, BattlePhase)
@@ -286,16 +288,16 @@ def test_an_ambush_is_the_chiefs_and_replaced_at_once() -> None:
     assert isinstance(game.state.phase, AmbushPhase)
     holding(game, X1, Card.AMBUSH)
     top = game.state.cards.deck[-1]
-    told = game.do(Ambush(X1))
-    assert [type(one) for one in told[:2]] == [e.AmbushPlayed, e.AmbushRolled]
-    assert e.CardDiscarded(X1, Card.AMBUSH, DiscardSource.REACTION) in told
+    result = game.do(Ambush(X1))
+    assert [type(one) for one in result[:2]] == [e.AmbushPlayed, e.AmbushRolled]
+    assert e.CardDiscarded(X1, Card.AMBUSH, DiscardSource.REACTION) in result
     assert game.state.cards.hand(X1) == (top,)
     assert not game.state.cards.reactions
 
 
 def test_a_second_move_is_made_while_others_battle() -> None:
     """Behind Enemy Lines: its general has finished with it, the others go on."""
-    game = begun()
+    game = start_game()
     handed(game, (Card.BEHIND_ENEMY_LINES, A2), (Card.MOVE_OUT, A4))
     for seat, unit in ((A2, W1), (A4, E1)):
         game.do(OrderUnit(seat, unit))
@@ -319,7 +321,7 @@ def test_a_second_move_is_made_while_others_battle() -> None:
 
 
 def test_medics_throw_four_dice_while_others_order() -> None:
-    game = begun()
+    game = start_game()
     hurt = replace(game.state.units[W1], figures=1)
     game.state = replace(
         game.state,
@@ -344,6 +346,6 @@ def test_medics_throw_four_dice_while_others_order() -> None:
 
 
 def test_medics_with_nobody_to_help_have_finished() -> None:
-    game = begun()
-    told = handed(game, (Card.MEDICS_AND_MECHANICS, A2), (Card.MOVE_OUT, A3))
-    assert told[-1] == e.PhaseFinished(A2)
+    game = start_game()
+    result = handed(game, (Card.MEDICS_AND_MECHANICS, A2), (Card.MOVE_OUT, A3))
+    assert result[-1] == e.PhaseFinished(A2)

@@ -59,7 +59,7 @@ MOVE = step(StepType.MOVE_UNIT, unit="i", path=(Hex(3, 5),))
 QUIET, FIGHT = (PLAY, ORDER, *DONE, END), (PLAY, ORDER, *DONE, FIRE, END)
 
 
-def told(
+def conditional_turn(
     *steps: PlannedStep, when: Condition = Condition.ALWAYS, at: Hex | None = None
 ) -> ConditionalTurn:
     return ConditionalTurn(steps or QUIET, when, at)
@@ -69,8 +69,8 @@ def so_far(*turns: ConditionalTurn) -> AppendDraft:
     """The Allies battle; the Axis has told its next turn."""
     log = SKIRMISH.log(EditionName.E2025)
     stamp = EventMetadata(NOW, None, "5eed" * 16)
-    begun = AppendDraft([], advance(None, envelop(log, 0, chain.GENESIS, stamp), no_past))
-    return begun.then(GiveOrders(AXIS, (), None, turns), NOW) if turns else begun
+    game = AppendDraft([], advance(None, envelop(log, 0, chain.GENESIS, stamp), no_past))
+    return game.then(GiveOrders(AXIS, (), None, turns), NOW) if turns else game
 
 
 def ended(*turns: ConditionalTurn) -> AppendDraft:
@@ -78,7 +78,7 @@ def ended(*turns: ConditionalTurn) -> AppendDraft:
 
 
 def test_a_turn_is_carried_out_in_the_same_append() -> None:
-    done = ended(told())
+    done = ended(conditional_turn())
     state = done.snapshot.state
     assert (state.turn.number, state.turn.seat) == (3, ALLIES)
     carried = [one.command["type"] for one in done.recorded if one.command]
@@ -110,22 +110,24 @@ def plays(state: GameState, seat: Seat) -> PlayCard:
     ],
 )
 def test_a_condition_decides(when: Condition, at: Hex | None, carried_out: bool) -> None:
-    assert (ended(told(when=when, at=at)).snapshot.state.turn.number == 3) is carried_out
+    assert (
+        ended(conditional_turn(when=when, at=at)).snapshot.state.turn.number == 3
+    ) is carried_out
 
 
 def test_the_first_whose_condition_holds_counts() -> None:
-    hit = told(when=Condition.UNTOUCHED)
-    moved = told(PLAY, ORDER, MOVE, when=Condition.ENEMY_ON, at=Hex(4, 6))
-    begun = so_far(hit, moved)
-    state = apply(begun.snapshot.state, Attack(ALLIES, "I", "i"), Script("infantry star")).state
+    hit = conditional_turn(when=Condition.UNTOUCHED)
+    moved = conditional_turn(PLAY, ORDER, MOVE, when=Condition.ENEMY_ON, at=Hex(4, 6))
+    game = so_far(hit, moved)
+    state = apply(game.snapshot.state, Attack(ALLIES, "I", "i"), Script("infantry star")).state
     after = apply(state, EndTurn(ALLIES), Script("")).state
     assert [type(one).__name__ for one in planned(after)] == ["PlayCard", "OrderUnit", "MoveUnit"]
 
 
 def test_it_stops_where_the_rules_do_not_allow_the_next_step() -> None:
-    twice = told(PLAY, ORDER, *DONE, FIRE, FIRE, END)
-    begun = so_far(twice).then(EndTurn(ALLIES), NOW)
-    found = follow(begun, NOW)
+    twice = conditional_turn(PLAY, ORDER, *DONE, FIRE, FIRE, END)
+    game = so_far(twice).then(EndTurn(ALLIES), NOW)
+    found = follow(game, NOW)
     assert found.steps == 5
     assert found.refused is not None
     assert found.draft.snapshot.state.turn.seat is AXIS
@@ -134,19 +136,19 @@ def test_it_stops_where_the_rules_do_not_allow_the_next_step() -> None:
 def test_what_is_not_begun_leaves_no_trace() -> None:
     """A turn whose condition fails, one that is not possible any more, and no turn at all: others
     see the same events, states and times."""
-    no = told(when=Condition.ENEMY_ON, at=AWAY)
-    gone = so_far(told()).snapshot.state
+    no = conditional_turn(when=Condition.ENEMY_ON, at=AWAY)
+    gone = so_far(conditional_turn()).snapshot.state
     hands = {**gone.cards.hands, AXIS: (Card.RECON_LEFT,) * 6}
     lost = replace(gone, cards=replace(gone.cards, hands=hands))
-    first = so_far(told())
+    first = so_far(conditional_turn())
     shown = []
-    for begun in (
+    for game in (
         so_far(no),
         AppendDraft(first.recorded, replace(first.snapshot, state=lost)),
         so_far(ConditionalTurn((PLAY,), Condition.ENEMY_ON, NEAR)),
         so_far().then(GiveOrders(AXIS, (Instruction.NO_OVERRUN,)), NOW),
     ):
-        done = with_answers(begun.then(EndTurn(ALLIES), NOW), NOW)
+        done = with_answers(game.then(EndTurn(ALLIES), NOW), NOW)
         for viewer in frozenset({ALLIES}), frozenset[Seat]():
             seen = [one.shown_to(viewer) for one in done.recorded]
             events = [{k: v for k, v in one.items() if k not in ("hash", "hidden")} for one in seen]
@@ -157,16 +159,19 @@ def test_what_is_not_begun_leaves_no_trace() -> None:
 @each(
     "rule, turns",
     [
-        (Rule.STANDING_TURN, (told(END),)),
+        (Rule.STANDING_TURN, (conditional_turn(END),)),
         (Rule.STANDING_TURN, (ConditionalTurn(()),)),
-        (Rule.STANDING_TURN, (told(*(PLAY, *(END,) * MAX_STEPS)),)),
-        (Rule.STANDING_TURN, (told(),) * (MAX_TURNS + 1)),
-        (Rule.STANDING_TURN, (told(when=Condition.ENEMY_ON),)),
-        (Rule.STANDING_TURN, (told(at=AWAY),)),
-        (Rule.STANDING_TURN, (told(PLAY, step(StepType.ORDER_UNIT)),)),
-        (Rule.STANDING_TURN, (told(PLAY, step(StepType.END_TURN, unit="i")),)),
-        (Rule.CARD_NOT_IN_HAND, (told(step(StepType.PLAY_CARD, card=Card.RECON_LEFT)),)),
-        (Rule.UNIT_NOT_YOURS, (told(PLAY, step(StepType.ORDER_UNIT, unit="I")),)),
+        (Rule.STANDING_TURN, (conditional_turn(*(PLAY, *(END,) * MAX_STEPS)),)),
+        (Rule.STANDING_TURN, (conditional_turn(),) * (MAX_TURNS + 1)),
+        (Rule.STANDING_TURN, (conditional_turn(when=Condition.ENEMY_ON),)),
+        (Rule.STANDING_TURN, (conditional_turn(at=AWAY),)),
+        (Rule.STANDING_TURN, (conditional_turn(PLAY, step(StepType.ORDER_UNIT)),)),
+        (Rule.STANDING_TURN, (conditional_turn(PLAY, step(StepType.END_TURN, unit="i")),)),
+        (
+            Rule.CARD_NOT_IN_HAND,
+            (conditional_turn(step(StepType.PLAY_CARD, card=Card.RECON_LEFT)),),
+        ),
+        (Rule.UNIT_NOT_YOURS, (conditional_turn(PLAY, step(StepType.ORDER_UNIT, unit="I")),)),
     ],
 )
 def test_what_is_refused(rule: Rule, turns: tuple[ConditionalTurn, ...]) -> None:
@@ -178,18 +183,18 @@ def test_what_is_refused(rule: Rule, turns: tuple[ConditionalTurn, ...]) -> None
 def test_what_is_decided_later_is_not_judged_before() -> None:
     """What follows dice, or the end of the turn, is judged when it is carried out."""
     for steps in (PLAY, ORDER, *DONE, FIRE, FIRE, END), (*QUIET, END):
-        assert so_far(told(*steps)).snapshot.state.standing[AXIS].turns
+        assert so_far(conditional_turn(*steps)).snapshot.state.standing[AXIS].turns
 
 
 def test_it_is_told_while_the_other_side_plays() -> None:
     state = replace(so_far().snapshot.state, phase=None)
     with pytest.raises(IllegalCommandError) as refused:
-        apply(state, GiveOrders(ALLIES, (), None, (told(),)), Script(""))
+        apply(state, GiveOrders(ALLIES, (), None, (conditional_turn(),)), Script(""))
     assert refused.value.rule is Rule.STANDING_TURN
 
 
 def test_a_sandbox_and_a_seat_without_any_are_asked() -> None:
-    after = so_far(told()).then(EndTurn(ALLIES), NOW).snapshot.state
+    after = so_far(conditional_turn()).then(EndTurn(ALLIES), NOW).snapshot.state
     branch = e.BranchOf("gm", 3, "head", "gm", None, "gm", 0)
     assert planned(after)
     assert planned(replace(after, created=replace(after.created, branch=branch))) == ()
@@ -208,7 +213,10 @@ def test_commands_are_steps_and_steps_commands() -> None:
 def test_it_is_hidden_stored_and_written() -> None:
     way = step(StepType.EXIT_BOARD, unit="i", path=())
     moving = step(StepType.ORDER_UNIT, unit="i", on_the_move=True)
-    turns = (told(*FIGHT, MOVE, way, moving), told(when=Condition.ENEMY_ON, at=AWAY))
+    turns = (
+        conditional_turn(*FIGHT, MOVE, way, moving),
+        conditional_turn(when=Condition.ENEMY_ON, at=AWAY),
+    )
     orders = (Instruction.AMBUSH_NEVER,)
     event = e.StandingOrdersGiven(AXIS, orders, None, turns)
     plain = e.StandingOrdersGiven(AXIS, orders)

@@ -14,7 +14,7 @@ from domain.scenarios import load
 from domain.values import EditionName, Seat
 from tests.support.chance import Script
 from tests.support.each import each
-from tests.support.games import wish
+from tests.support.games import game_options
 
 DAY = 24 * 3600 * 1000
 FRESH = Rated(NEWCOMER, NEWCOMER, EVEN)
@@ -82,7 +82,7 @@ def test_a_hard_side_costs_no_rating_once_the_battle_is_known() -> None:
 @each("second", ["ann", "bot_0a1b"])
 def test_nobody_takes_both_seats_of_a_rated_game_and_no_bot_takes_one(second: str) -> None:
     for rated in (True, False):
-        new = replace(wish(load("pegasus_bridge")), rated=rated)
+        new = replace(game_options(load("pegasus_bridge")), rated=rated)
         state = evolve(None, create(EditionName.E2025, new))
         state = evolve(state, *decide(state, TakeSeat(Seat.ALLIES, "ann"), Script()))
         if not rated:

@@ -349,9 +349,9 @@ def test_what_is_seen_of_an_attack_is_the_same_with_and_without_the_card(
 ) -> None:
     """2004 and 2025, Ambush card; ruling: nothing of a hand shows."""
     holding, empty = facing("4: I i"), facing("4: I i", enemy=(), deck=(Card.AMBUSH,))
-    told = []
+    items = []
     for drawn in (holding, empty):
         state = drawn.begin(edition)
         asked = decide(state, attack(), Script())
-        told.append((asked, decide(after(state, asked), DECLINE, Script(MISS))))
-    assert told[0] == told[1]
+        items.append((asked, decide(after(state, asked), DECLINE, Script(MISS))))
+    assert items[0] == items[1]

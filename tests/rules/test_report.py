@@ -47,7 +47,7 @@ CONTESTED = Skirmish(
 """The Allies may win medals at C3."""
 
 
-def told(found: Iterable[Claim], topic: ReportTopic) -> list[tuple[str, dict[str, int | str]]]:
+def claims_of(found: Iterable[Claim], topic: ReportTopic) -> list[tuple[str, dict[str, int | str]]]:
     return [(one.kind, dict(one.values)) for one in found if one.topic is topic]
 
 
@@ -58,14 +58,14 @@ def battle(dice: str, *commands: Command, picture: str = "4: I . . i:1") -> list
 def test_a_battle_that_one_shot_and_a_resignation_decide() -> None:
     log = battle("grenade", SHOT, Resign(AXIS))
     found = claims(log)
-    assert told(found, ReportTopic.BRIEFING) == [
+    assert claims_of(found, ReportTopic.BRIEFING) == [
         ("battle", {"scenario": "skirmish", "edition": "2025"}),
         ("goal", {"allies": 4, "axis": 4}),
         ("forces", {"allies_units": 1, "allies_figures": 4, "axis_units": 1, "axis_figures": 1}),
         ("first", {"side": "allies"}),
     ]
     lost = {"allies_figures": 0, "axis_figures": 1, "allies_units": 0, "axis_units": 1}
-    assert told(found, ReportTopic.RESULT)[1:] == [
+    assert claims_of(found, ReportTopic.RESULT)[1:] == [
         ("score", {"allies": 1, "axis": 0}),
         ("length", {"turns": 1}),
         ("losses", lost),
@@ -74,13 +74,13 @@ def test_a_battle_that_one_shot_and_a_resignation_decide() -> None:
     assert turn.version == len(log)
     shown = {"allies_lost": 0, "axis_lost": 1, "allies_medals": 1, "axis_medals": 0}
     assert turn.values == {"turn": 1, "side": "allies", "hex": "E8", **shown}
-    assert told(found, ReportTopic.DICE) == [
+    assert claims_of(found, ReportTopic.DICE) == [
         ("dice", {"side": "allies", "dice": 1, "hits": 1, "expected_tenths": 5}),
         ("dice_no_more", {"side": "allies"}),
         ("dice_none", {"side": "axis"}),
     ]
     unit = {"unit": "I", "kind": "infantry", "hex": "E5", "figures": 1, "units": 1}
-    assert told(found, ReportTopic.HONORS) == [("honor", {"side": "allies", **unit})]
+    assert claims_of(found, ReportTopic.HONORS) == [("honor", {"side": "allies", **unit})]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_the_verdict_is_how_many_throws_do_better_or_worse(
     dice: str, kind: str, one_in: int | None
 ) -> None:
     picture = {1: "4: I . . i", 2: "4: I . i", 3: "4: I i"}[len(dice.split())]
-    verdict = told(claims(battle(dice, SHOT, picture=picture)), ReportTopic.DICE)[1]
+    verdict = claims_of(claims(battle(dice, SHOT, picture=picture)), ReportTopic.DICE)[1]
     rest = {} if one_in is None else {"one_in": one_in}
     assert verdict == (kind, {"side": "allies", **rest})
 
@@ -104,7 +104,7 @@ def test_the_verdict_is_how_many_throws_do_better_or_worse(
 def test_what_hardly_ever_happens_is_told_up_to_a_bound() -> None:
     missed, hit = (battle(dice, SHOT, picture="4: I . . i") for dice in ("star", "grenade"))
     again = [one for one in hit if isinstance(one, e.AttackDeclared | e.DiceRolled)]
-    verdict = told(claims([*missed, *again * 25]), ReportTopic.DICE)[1]
+    verdict = claims_of(claims([*missed, *again * 25]), ReportTopic.DICE)[1]
     assert verdict == ("dice_more", {"side": "allies", "one_in": RAREST})
 
 
@@ -113,7 +113,7 @@ def test_what_an_ambush_takes_is_the_honor_of_who_lay_in_it() -> None:
     dice = "grenade star star armor armor armor"
     found = claims(played(given, E2025, dice, SHOT, Ambush(AXIS)))
     unit = {"unit": "i", "kind": "infantry", "hex": "E6", "figures": 1, "units": 0}
-    assert told(found, ReportTopic.HONORS) == [("honor", {"side": "axis", **unit})]
+    assert claims_of(found, ReportTopic.HONORS) == [("honor", {"side": "axis", **unit})]
 
 
 def test_a_strike_is_the_honor_of_no_unit() -> None:
@@ -121,9 +121,9 @@ def test_a_strike_is_the_honor_of_no_unit() -> None:
     named = (NameTarget(ALLIES, "i"), NameTarget(ALLIES, "i2"), EndTargets(ALLIES))
     commands = (PlayCard(ALLIES, Card.AIR_POWER), *named, Strike(ALLIES, "i"))
     found = claims(played(given, E2025, "star star armor armor", *commands))
-    assert told(found, ReportTopic.HONORS) == []
-    assert dict(told(found, ReportTopic.RESULT))["score"] == {"allies": 1, "axis": 0}
-    assert told(found, ReportTopic.DICE)[0][1]["hits"] == 2
+    assert claims_of(found, ReportTopic.HONORS) == []
+    assert dict(claims_of(found, ReportTopic.RESULT))["score"] == {"allies": 1, "axis": 0}
+    assert claims_of(found, ReportTopic.DICE)[0][1]["hits"] == 2
 
 
 def test_what_was_taken_back_is_not_told() -> None:
@@ -131,8 +131,8 @@ def test_what_was_taken_back_is_not_told() -> None:
     given = Skirmish("4: I . . i", ordered="I", **alone)  # type: ignore[arg-type]
     back = TakeBack(ALLIES, len(given.log(E2025)))
     found = claims(played(given, E2025, "grenade star", SHOT, back, SHOT))
-    assert told(found, ReportTopic.DICE)[0][1]["hits"] == 0
-    assert dict(told(found, ReportTopic.RESULT))["losses"]["axis_figures"] == 0
+    assert claims_of(found, ReportTopic.DICE)[0][1]["hits"] == 0
+    assert dict(claims_of(found, ReportTopic.RESULT))["losses"]["axis_figures"] == 0
 
 
 def test_the_turns_told_are_those_that_change_medals_then_figures_most() -> None:
@@ -146,8 +146,8 @@ def test_the_turns_told_are_those_that_change_medals_then_figures_most() -> None
     turns = [one.values["turn"] for one in found if one.topic is ReportTopic.TURNS]
     assert turns == [1, 2, 3, 5, 7, 9, 10]
     assert len(turns) == MAX_TURNS
-    assert dict(told(found, ReportTopic.RESULT))["score"] == {"allies": 1, "axis": 0}
-    assert told(found, ReportTopic.RESULT)[0] == ("won_by_deck_empty", {"side": "axis"})
+    assert dict(claims_of(found, ReportTopic.RESULT))["score"] == {"allies": 1, "axis": 0}
+    assert claims_of(found, ReportTopic.RESULT)[0] == ("won_by_deck_empty", {"side": "axis"})
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_turn_turned_where_most_figures_fell_then_where_medals_were_won(
     happened: list[e.Event], place: str
 ) -> None:
     log = [*CONTESTED.log(E2025), *happened]
-    [turn] = told(claims(log), ReportTopic.TURNS)
+    [turn] = claims_of(claims(log), ReportTopic.TURNS)
     assert turn[1]["hex"] == place
 
 
@@ -181,6 +181,6 @@ def test_a_game_that_ends_before_its_first_turn() -> None:
     landed = e.UnitLanded("p", Side.ALLIES, UnitKind.INFANTRY, 4, (1, 1), (1, 1), (0,), 0)
     log = [created, landed, e.GameStarted(AXIS), e.FiguresLost("p", 1, HITS)]
     log += [e.UnitExited("i", (0, 0), 1), e.GameFinished(Side.AXIS, Ending.RESIGNATION)]
-    result = dict(told(claims(log), ReportTopic.RESULT))
+    result = dict(claims_of(claims(log), ReportTopic.RESULT))
     assert result["losses"]["allies_figures"] == 1
     assert (result["length"], result["score"]) == ({"turns": 0}, {"allies": 0, "axis": 1})

@@ -61,9 +61,9 @@ def test_a_record_tells_a_revision_above_the_first(monkeypatch: pytest.MonkeyPat
     for revision in (1, 2, 3):
         state = fold([replace(first, revision=revision), *others])
         assert state is not None
-        told = headers.headers_of(state, None)
-        assert told.get("Revision") == (None if revision == 1 else str(revision))
-        record = read("".join(f'[{name} "{value}"]\n' for name, value in told.items()))
+        result = headers.headers_of(state, None)
+        assert result.get("Revision") == (None if revision == 1 else str(revision))
+        record = read("".join(f'[{name} "{value}"]\n' for name, value in result.items()))
         if revision in kept:
             assert creation(record).revision == revision
         else:

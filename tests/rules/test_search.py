@@ -20,7 +20,7 @@ from domain.state import GameState, Mine
 from domain.steps.table.lifecycle import full_deck
 from domain.values import UNKNOWN_CARD, UNKNOWN_STRENGTH, Card, EditionName, Seat, Side
 from domain.values.bots import BotLevel
-from tests.support.games import Skirmish, begun, paired_off
+from tests.support.games import Skirmish, paired_off, start_game
 from tests.support.seating import opponent
 from tests.support.twins import exchanged
 
@@ -28,7 +28,7 @@ SEARCHED = (PlayCardPhase, OrderPhase, MovePhase)
 
 
 def test_a_decision_follows_from_the_seed_and_from_nothing_hidden() -> None:
-    game = begun("pegasus_bridge", EditionName.E2025)
+    game = start_game("pegasus_bridge", EditionName.E2025)
     dice, met = random.Random(3), Counter[type]()
     while len(met) < len(SEARCHED):
         state, seat = game.state, game.state.awaited
@@ -55,7 +55,7 @@ def test_it_plays_a_battle_to_its_end() -> None:
 
 
 def test_worlds_deal_what_is_not_known_and_leave_what_is() -> None:
-    state = begun("vassieux", EditionName.E2025).state
+    state = start_game("vassieux", EditionName.E2025).state
     state = replace(state, mines={(hex_ := next(iter(state.occupants))): Mine(4)})
     seen = visible_state(state, Seat.ALLIES)
     assert seen.mines[hex_].strength == UNKNOWN_STRENGTH

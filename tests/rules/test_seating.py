@@ -42,7 +42,7 @@ from domain.values import (
     Variant,
 )
 from domain.view import view
-from tests.support.games import SEED, Playing, wish
+from tests.support.games import SEED, Playing, game_options
 
 A1, A2, X1, X2 = Seat.ALLIES_1, Seat.ALLIES_2, Seat.AXIS_1, Seat.AXIS_2
 WEST, EAST = (Section.LEFT,), (Section.CENTER, Section.RIGHT)
@@ -63,13 +63,13 @@ BATTLE = "pegasus_bridge"
 def opened(monkeypatch: pytest.MonkeyPatch, table: Table) -> Playing:
     """A game with a table of tomorrow, at which nobody sits yet."""
     monkeypatch.setitem(seating._TABLES, Variant.STANDARD, (table,))
-    options = replace(wish(load(BATTLE), SEED, BATTLE), variant=Variant.STANDARD)
+    options = replace(game_options(load(BATTLE), SEED, BATTLE), variant=Variant.STANDARD)
     created = create(EditionName.E2025, options)
     chance = SeededChance(bytes.fromhex(SEED), options.game)
     return Playing(evolve(None, created), [created], [], chance)
 
 
-def begun(monkeypatch: pytest.MonkeyPatch, table: Table) -> Playing:
+def start_game(monkeypatch: pytest.MonkeyPatch, table: Table) -> Playing:
     """The same with a player of its own in each seat."""
     game = opened(monkeypatch, table)
     for seat in table.seats:
@@ -142,7 +142,7 @@ def test_a_bot_is_not_left_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_take_back_wants_the_consent_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = begun(monkeypatch, FOUR)
+    game = start_game(monkeypatch, FOUR)
     created = replace(game.state.created, undo=Undo.CONSENT)
     game.state = start = replace(game.state, created=created)
     first = game.state.awaiting[0]
@@ -185,7 +185,7 @@ def test_a_side_gives_its_next_free_seat(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_seat_that_the_table_lacks_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = begun(monkeypatch, FOUR)
+    game = start_game(monkeypatch, FOUR)
     assert legal_commands(game.state, Seat.ALLIES) == ()
     with pytest.raises(IllegalCommandError) as refused:
         game.do(Resign(Seat.ALLIES))
@@ -198,7 +198,7 @@ def test_a_seat_that_the_table_lacks_is_refused(monkeypatch: pytest.MonkeyPatch)
 def test_games_are_played_in_the_order_of_the_table(
     table: Table, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = begun(monkeypatch, table)
+    game = start_game(monkeypatch, table)
     at_random(game, random.Random(number), 12)
     started = [event.seat for event in game.log if isinstance(event, e.TurnStarted)]
     assert len(started) > 3
@@ -217,7 +217,7 @@ def test_games_are_played_in_the_order_of_the_table(
 def test_a_viewer_sees_the_cards_of_the_seats_held(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = begun(monkeypatch, table)
+    game = start_game(monkeypatch, table)
     at_random(game, random.Random(7), 6)
     for held in table.possible_viewers():
         shown = dict(view(game.state, held))["hands"]
@@ -233,7 +233,7 @@ def test_a_viewer_sees_the_cards_of_the_seats_held(
 
 
 def test_a_seat_orders_the_units_it_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = begun(monkeypatch, FOUR)
+    game = start_game(monkeypatch, FOUR)
     seat = game.state.turn.seat
     state = dealt(game.state, {seat: (Card.GENERAL_ADVANCE,)})
     state = apply(state, PlayCard(seat, Card.GENERAL_ADVANCE), game.chance).state

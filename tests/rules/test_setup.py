@@ -40,7 +40,7 @@ from domain.values import (
 )
 from tests.support.boards import board
 from tests.support.cases import Case, cases, check, runs
-from tests.support.games import BOTH, SEED, Skirmish, pegasus, wish
+from tests.support.games import BOTH, SEED, Skirmish, game_options, pegasus
 from tests.support.seating import side_of
 
 ALLIES, AXIS = Seat.ALLIES, Seat.AXIS
@@ -151,7 +151,7 @@ def test_seats_are_taken_and_given_up(case: Case) -> None:
 @pytest.mark.parametrize("edition", BOTH)
 def test_a_game_is_created_with_its_whole_setup(edition: EditionName) -> None:
     setup = load("pegasus_bridge")
-    created = create(edition, wish(setup, scenario="pegasus_bridge"))
+    created = create(edition, game_options(setup, scenario="pegasus_bridge"))
     state = evolve(None, created)
     assert (created.setup, created.edition, created.variant, created.seed_commitment) == (
         setup,
@@ -200,7 +200,7 @@ def test_cards_are_replaced_and_left_out_before_the_deal() -> None:
     instead = CardReplacement(Card.AIR_POWER, Card.ARTILLERY_BOMBARD)
     setup = replace(load("saverne"), replaced_cards=(instead, CardReplacement(Card.BARRAGE)))
     decks = {
-        variant: create(E2025, replace(wish(setup), variant=variant)).deck
+        variant: create(E2025, replace(game_options(setup), variant=variant)).deck
         for variant in (Variant.STANDARD, Variant.YOUNG_GENERALS)
     }
     usual = EDITIONS[E2025].decks[Variant.STANDARD]
@@ -347,7 +347,7 @@ def test_a_beach_is_printed_with_its_sand_and_its_water() -> None:
     ground = {tile.hex: tile.terrain for tile in setup.tiles}
     rows = {
         row: {
-            ground.get(spot, TerrainKind.OPEN) for spot in grid_of(STANDARD).hexes if spot[0] == row
+            ground.get(hex_, TerrainKind.OPEN) for hex_ in grid_of(STANDARD).hexes if hex_[0] == row
         }
         for row in (0, 3, 4, 5, 6, 7, 8)
     }

@@ -160,7 +160,7 @@ def test_a_line_meets_the_hexes_that_a_ruler_meets(trace: Trace, mirror: tuple[i
 
     line = grid_of(STANDARD).line(at(*start), at(*placed(trace.offset)))
     met = {
-        "through": sorted((spot.row, spot.x) for spot in line.through),
+        "through": sorted((hex_.row, hex_.x) for hex_ in line.through),
         "sides": sorted(sorted((h.row, h.x) for h in side) for side in (line.left, line.right)),
     }
     assert met == {

@@ -33,9 +33,9 @@ def smoke_of(side: Side = Side.ALLIES, **more: object) -> dict[str, Any]:
     return {"changes": {"smoke_screen": side, **more}}
 
 
-def laid(*spots: tuple[int, int]) -> dict[str, object]:
+def laid(*hexes: tuple[int, int]) -> dict[str, object]:
     """Smoke that lies on the board in the middle of a turn."""
-    return {"then": tuple(e.SmokeLaid(at(*spot)) for spot in spots)}
+    return {"then": tuple(e.SmokeLaid(at(*hex_)) for hex_ in hexes)}
 
 
 LAID = cases(
@@ -133,15 +133,15 @@ def test_it_is_gone_as_the_second_turn_of_its_side_ends(side: Side, last: int) -
     for edition in BOTH:
         setup = replace(load("saverne"), smoke_screen=side, first=Side.ALLIES)
         game = started(setup, edition)
-        spots = [at(4, 8), at(4, 10), at(3, 9)]
-        for spot in spots:
-            game.do(LaySmoke(Seat(side), spot))
+        hexes = [at(4, 8), at(4, 10), at(3, 9)]
+        for hex_ in hexes:
+            game.do(LaySmoke(Seat(side), hex_))
         lying = view(turns_of(game, last).state, frozenset())["obstacles"]
-        assert [one["hex"] for one in lying if one["kind"] == "smoke"] == sorted(spots)
+        assert [one["hex"] for one in lying if one["kind"] == "smoke"] == sorted(hexes)
         turns_of(game, last + 1)
         gone = [event for event in game.log if isinstance(event, e.ObstacleRemoved)]
         why = ObstacleKind.SMOKE, RemovalCause.DISPERSED
-        assert gone == [e.ObstacleRemoved(spot, *why) for spot in sorted(spots)]
+        assert gone == [e.ObstacleRemoved(hex_, *why) for hex_ in sorted(hexes)]
         before = game.log.index(gone[-1])
         assert isinstance(game.log[before + 1], e.TurnEnded)
         assert not any("smoke" in lying for lying in game.state.obstacles.values())

@@ -28,9 +28,9 @@ from domain.values import (
     ShuffleReason,
     Side,
 )
-from tests.support.cases import Case, cases, check, runs, told
+from tests.support.cases import Case, cases, check, event_lines, runs
 from tests.support.chance import Script
-from tests.support.games import BOTH, SEED, Playing, begun, plays
+from tests.support.games import BOTH, SEED, Playing, plays, start_game
 from tests.support.scenes import Scene, holding, scene
 from tests.support.seating import SEATS
 
@@ -139,7 +139,7 @@ def test_the_axis_hand_grows_from_two_cards_to_four_in_its_first_two_turns(
     edition: EditionName,
 ) -> None:
     """2004, Pegasus Bridge; 2025, Pegasus Bridge."""
-    game = begun("pegasus_bridge", edition)
+    game = start_game("pegasus_bridge", edition)
     sizes = []
     for card in 4 * (Card.PROBE_LEFT, Card.PROBE_CENTER):
         seat = game.state.turn.seat
@@ -155,7 +155,7 @@ def test_a_reconnaissance_of_a_growing_hand_chooses_first_and_draws_one_card_mor
     edition: EditionName,
 ) -> None:
     """Ruling: the card played is carried out first, then the hand grows."""
-    game = begun("pegasus_bridge", edition)
+    game = start_game("pegasus_bridge", edition)
     ended(game)
     happened = ended(with_card(game, Card.RECON_RIGHT))
     names = [type(event) for event in happened]
@@ -197,7 +197,7 @@ def test_the_axis_wins_when_the_last_card_is_drawn(
     if goes_on:
         assert isinstance(happened[-1], e.TurnStarted)
     else:
-        assert told(happened[-2:]) == told(OUT)
+        assert event_lines(happened[-2:]) == event_lines(OUT)
     assert not any(isinstance(event, e.DeckShuffled) for event in happened)
     assert drawn(happened, seat) == (card is Card.PROBE_CENTER)
 
@@ -210,7 +210,7 @@ def test_the_last_card_may_go_to_whoever_sprang_an_ambush(edition: EditionName) 
     hands = {**cards.hands, ALLIES: cards.hand(ALLIES)[1:]}
     state = nearly_out(replace(state, cards=replace(cards, hands=hands)), 1)
     last = state.cards.deck[-1]
-    assert told(decide(state, EndTurn(AXIS), Script())) == told(
+    assert event_lines(decide(state, EndTurn(AXIS), Script())) == event_lines(
         (
             e.BattlesEnded(),
             e.CardDiscarded(ALLIES, Card.AMBUSH, DiscardSource.REACTION),
@@ -227,7 +227,7 @@ def test_their_finest_hour_shuffles_nothing_where_the_discards_stay(
     slug: str, shuffles: int, edition: EditionName
 ) -> None:
     """2004, Vassieux."""
-    game = with_card(begun(slug, edition), Card.THEIR_FINEST_HOUR)
+    game = with_card(start_game(slug, edition), Card.THEIR_FINEST_HOUR)
     reasons = [event.reason for event in ended(game) if isinstance(event, e.DeckShuffled)]
     assert reasons == [ShuffleReason.CARD] * shuffles
 

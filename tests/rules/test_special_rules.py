@@ -10,7 +10,7 @@ from domain.geometry.shape import STANDARD
 from domain.rules.moves.movement import moves
 from domain.values import EditionName, LossCause, Side, UnitKind, Variant
 from tests.support.cases import Case, cases, check, runs
-from tests.support.games import BOTH, begun
+from tests.support.games import BOTH, start_game
 from tests.support.scenes import Scene, scene
 
 HITS = LossCause.HITS
@@ -302,7 +302,7 @@ def test_special_forces_move_two_hexes_and_battle(
     slug: str, count: int, edition: EditionName
 ) -> None:
     """2004 p. 12, Special Forces; 2025, Elite infantry. Looked at on open ground, one by one."""
-    state = begun(slug, edition, variant=Variant.YOUNG_GENERALS).state
+    state = start_game(slug, edition, variant=Variant.YOUNG_GENERALS).state
     elite = [u for u in state.units.values() if u.kind is UnitKind.ELITE_INFANTRY]
     assert ([u.full for u in elite], len(elite)) == ([4] * count, count)
     plain = [u for u in state.units.values() if u.kind is UnitKind.INFANTRY][:1]
@@ -318,16 +318,16 @@ def roomy(state: s.GameState) -> Spot:
 
     terrain = {tile.hex: tile.terrain for tile in state.created.setup.tiles}
 
-    def plain(spot: Hex) -> bool:
-        return not any(spot in taken for taken in (terrain, state.obstacles, state.occupants))
+    def plain(hex_: Hex) -> bool:
+        return not any(hex_ in taken for taken in (terrain, state.obstacles, state.occupants))
 
-    def run(spot: Hex) -> list[Hex]:
-        return [Hex(spot.row, spot.col + step) for step in range(3)]
+    def run(hex_: Hex) -> list[Hex]:
+        return [Hex(hex_.row, hex_.col + step) for step in range(3)]
 
     hexes = grid_of(STANDARD).hexes
-    beach = [spot for spot in hexes if terrain.get(spot) == "beach"]
-    free = [spot for spot in hexes if all(h in hexes and plain(h) for h in run(spot))]
-    return (*free, *(spot for spot in beach if spot not in state.occupants))[0]
+    beach = [hex_ for hex_ in hexes if terrain.get(hex_) == "beach"]
+    free = [hex_ for hex_ in hexes if all(h in hexes and plain(h) for h in run(hex_))]
+    return (*free, *(hex_ for hex_ in beach if hex_ not in state.occupants))[0]
 
 
 @pytest.mark.parametrize("edition", BOTH)
@@ -345,7 +345,7 @@ def test_elite_armor_is_armor_with_a_fourth_figure(
     slug: str, count: int, edition: EditionName
 ) -> None:
     """2004 p. 12; 2025, Elite armor."""
-    units = begun(slug, edition).state.units.values()
+    units = start_game(slug, edition).state.units.values()
     elite = [unit for unit in units if unit.kind is UnitKind.ELITE_ARMOR]
     assert ([u.figures for u in elite], len(elite)) == ([4] * count, count)
     table = EDITIONS[edition].units
@@ -356,21 +356,21 @@ def test_elite_armor_is_armor_with_a_fourth_figure(
 def test_all_the_maquis_is_resistance_of_three_figures(edition: EditionName) -> None:
     """2004, Mont Mouchet, Vassieux."""
     for slug in ("mont_mouchet", "vassieux"):
-        own = [u for u in begun(slug, edition).state.units.values() if u.side is Side.ALLIES]
+        own = [u for u in start_game(slug, edition).state.units.values() if u.side is Side.ALLIES]
         assert {(u.kind, u.full) for u in own} == {(UnitKind.FRENCH_RESISTANCE, 3)}
 
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_two_armor_units_are_worth_two_medals_each(edition: EditionName) -> None:
     """2004, Mont Mouchet."""
-    units = begun("mont_mouchet", edition).state.units.values()
+    units = start_game("mont_mouchet", edition).state.units.values()
     assert {tuple(u.hex): u.medals for u in units if u.medals > 1} == {(0, 0): 2, (1, 1): 2}
 
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_the_plain_infantry_of_the_axis_starts_with_three_figures(edition: EditionName) -> None:
     """2004, Montélimar."""
-    units = begun("montelimar", edition).state.units.values()
+    units = start_game("montelimar", edition).state.units.values()
     infantry = [u for u in units if u.side is Side.AXIS and u.kind is UnitKind.INFANTRY]
     assert {(u.figures, u.full) for u in infantry} == {(3, 3)}
     assert {u.full for u in units if u.side is Side.ALLIES and u.kind is UnitKind.INFANTRY} == {4}

@@ -81,15 +81,15 @@ def test_twins_look_the_same(order: Instruction) -> None:
     spectator sees."""
     first = attacked("4: I i", (order,), BARRAGE)
     second = attacked("4: I i", (ORDERS.AMBUSH_NEVER,), AMBUSH)
-    told = []
+    items = []
     for state in (first, second):
         command = answer(state)
         assert command is not None
         done = apply(state, command, Script("star star star"))
         for viewer in (frozenset({ALLIES}), frozenset[Seat]()):
             seen = [redact(one, viewer) for one in done.events]
-            told.append((viewer, seen, view(state, viewer), view(done.state, viewer)))
-    assert told[:2] == told[2:]
+            items.append((viewer, seen, view(state, viewer), view(done.state, viewer)))
+    assert items[:2] == items[2:]
 
 
 def answers(state: GameState, seat: Seat) -> dict[Instruction, Command | None]:
@@ -99,7 +99,7 @@ def answers(state: GameState, seat: Seat) -> dict[Instruction, Command | None]:
 
 
 def test_a_retreat_is_answered() -> None:
-    begun = Skirmish(
+    game = Skirmish(
         """
         0: .   .   .
         1:   .   F
@@ -109,7 +109,7 @@ def test_a_retreat_is_answered() -> None:
         """,
         ordered="I",
     ).begin(EditionName.E2025)
-    state = apply(begun, Attack(ALLIES, "I", "i"), Script("flag star star")).state
+    state = apply(game, Attack(ALLIES, "I", "i"), Script("flag star star")).state
     found = answers(state, AXIS)
     assert {one for one, way in found.items() if way} == {
         ORDERS.RETREAT_SHORTEST,
@@ -131,8 +131,8 @@ def retreats(state: GameState) -> list[Retreat]:
 
 
 def test_ground_and_overrun_are_answered() -> None:
-    begun = Skirmish("4: A i:1 i2", ordered="A").begin(EditionName.E2025)
-    state = apply(begun, Attack(ALLIES, "A", "i"), Script("grenade star star")).state
+    game = Skirmish("4: A i:1 i2", ordered="A").begin(EditionName.E2025)
+    state = apply(game, Attack(ALLIES, "A", "i"), Script("grenade star star")).state
     found = answers(state, ALLIES)
     assert {one: way for one, way in found.items() if way} == {
         ORDERS.TAKE_GROUND: TakeGround(ALLIES),
@@ -145,8 +145,8 @@ def test_ground_and_overrun_are_answered() -> None:
 
 
 def test_a_battle_back_is_answered() -> None:
-    begun = Skirmish("4: I i:1", ordered="I").begin(EditionName.E2025)
-    found = answers(replace(begun, phase=BattleBackPhase(AXIS, "i")), AXIS)
+    game = Skirmish("4: I i:1", ordered="I").begin(EditionName.E2025)
+    found = answers(replace(game, phase=BattleBackPhase(AXIS, "i")), AXIS)
     assert {one: way for one, way in found.items() if way} == {
         ORDERS.BATTLE_BACK: BattleBack(AXIS),
         ORDERS.NO_BATTLE_BACK: Decline(AXIS),
@@ -194,9 +194,9 @@ def test_a_hex_is_hidden_stored_and_told_with_them() -> None:
         assert decode(stored.type, stored.schema, stored.data, stored.hidden) == one
     state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
     command = GiveOrders(AXIS, event.orders, event.toward)
-    told = write_command(command, state)
-    assert told == ("instruct", "retreat_toward=D5")
-    assert read_command(AXIS, *told, state) == command
+    result = write_command(command, state)
+    assert result == ("instruct", "retreat_toward=D5")
+    assert read_command(AXIS, *result, state) == command
     unknown = GiveOrders(AXIS, UNKNOWN_ORDERS)
     assert write_command(unknown, state) == ("instruct", HIDDEN)
     recorded = command_codec.encode(command)

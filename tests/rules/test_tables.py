@@ -323,7 +323,7 @@ def test_a_scenario_has_an_army_on_either_side_of_a_board_that_holds_it(slug: st
     ]
     assert {unit.side for unit in setup.units} == set(Side)
     assert len({unit.hex for unit in setup.units}) == len(setup.units)
-    assert {spot for spot in _named(setup) if spot not in grid_of(setup.grid)} == set()
+    assert {hex_ for hex_ in _named(setup) if hex_ not in grid_of(setup.grid)} == set()
 
 
 def _named(setup: Setup) -> list[Hex]:
@@ -348,7 +348,7 @@ def test_pegasus_bridge_is_laid_out_as_printed() -> None:
     }
     river = {tile.hex for tile in setup.tiles if tile.terrain is TerrainKind.RIVER}
     bridges = {p.hex for p in setup.obstacles if p.kind is ObstacleKind.BRIDGE}
-    assert bridges == {spot for objective in setup.objectives for spot in objective.hexes}
+    assert bridges == {hex_ for objective in setup.objectives for hex_ in objective.hexes}
     assert bridges <= river
 
 
@@ -390,10 +390,10 @@ def test_pegasus_bridge_is_won_with_four_medals_and_begun_by_the_allies() -> Non
 def test_the_board_has_113_hexes_eight_of_them_in_two_sections() -> None:
     """2004 p. 5, Battlefield; 2025, Battlefield."""
     grid = grid_of(STANDARD)
-    shared = {spot for spot in grid.hexes if len(grid.sections(spot, Edge.BOTTOM)) == 2}
+    shared = {hex_ for hex_ in grid.hexes if len(grid.sections(hex_, Edge.BOTTOM)) == 2}
     assert len(grid.hexes) == 113
     assert shared == {Hex(row, col) for row in (1, 3, 5, 7) for col in (3, 8)}
-    assert Counter(s for spot in grid.hexes for s in grid.sections(spot, Edge.BOTTOM)) == {
+    assert Counter(s for hex_ in grid.hexes for s in grid.sections(hex_, Edge.BOTTOM)) == {
         Section.LEFT: 36,
         Section.CENTER: 49,
         Section.RIGHT: 36,

@@ -49,7 +49,7 @@ from domain.view import view
 from tests.support.alliance import exchanged, holding, plays, refused
 from tests.support.battles import BOOKLET
 from tests.support.boards import board
-from tests.support.games import Playing, filled, wish
+from tests.support.games import Playing, filled, game_options
 
 A1, A2, A3 = Seat.ALLIES_1, Seat.ALLIES_2, Seat.ALLIES_3
 X1, X2, X3 = Seat.AXIS_1, Seat.AXIS_2, Seat.AXIS_3
@@ -65,9 +65,11 @@ def table(players: int, smaller: Side | None = None) -> Table:
     return next(t for t in tables if len(t.seats) == players and t.smaller is smaller)
 
 
-def begun(players: int = 6, battle: str = "omaha_beach", smaller: Side | None = None) -> Playing:
+def start_game(
+    players: int = 6, battle: str = "omaha_beach", smaller: Side | None = None
+) -> Playing:
     """A game by the rules of 2004, in which the Axis plays first."""
-    wanted = replace(wish(load(battle), scenario=battle), variant=Variant.TEAM)
+    wanted = replace(game_options(load(battle), scenario=battle), variant=Variant.TEAM)
     return filled(OLD, replace(wanted, table=table(players, smaller)))
 
 
@@ -99,11 +101,11 @@ def test_a_table_is_found_by_its_seats() -> None:
 def test_each_edition_has_its_own() -> None:
     for edition, variant in ((OLD, Variant.YOUNG_GENERALS_TEAM), (NEW, Variant.TEAM)):
         with pytest.raises(ValueError, match=f"{edition} has no {variant}"):
-            create(edition, replace(wish(load("omaha_beach")), variant=variant))
+            create(edition, replace(game_options(load("omaha_beach")), variant=variant))
 
 
 def test_a_team_holds_one_hand_and_turns_are_its_leaders() -> None:
-    game, dice = begun(5, smaller=Side.AXIS), random.Random(3)
+    game, dice = start_game(5, smaller=Side.AXIS), random.Random(3)
     assert {seat: len(hand) for seat, hand in game.state.cards.hands.items()} == {X1: 5, A1: 4}
     while game.state.turn.number < 8:
         game.do(dice.choice(plays(game)))  # type: ignore[arg-type]
@@ -134,7 +136,7 @@ def test_a_card_is_carried_out_by_whom_it_concerns(
     players: int, card: Card, section: Section | None, to: tuple[Seat, ...]
 ) -> None:
     """Who commands its sections; the Commander-in-Chief where it is for none, or for all."""
-    game = begun(players)
+    game = start_game(players)
     holding(game, X1, card)
     for member in game.state.table.team(X2):
         if member is not X1:
@@ -147,17 +149,17 @@ def test_a_card_is_carried_out_by_whom_it_concerns(
 
 def test_a_copied_card_is_carried_out_where_it_orders() -> None:
     """By whoever commands the section that faces the one of the enemy's card."""
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.PROBE_LEFT)
     for command in (PlayCard(X1, Card.PROBE_LEFT), EndOrders(X2), EndTurn(X2)):
         game.do(command)
     holding(game, A1, Card.COUNTER_ATTACK)
-    told = game.do(PlayCard(A1, Card.COUNTER_ATTACK))
-    assert told[1] == e.CardAssigned(A1, (A3,))
+    result = game.do(PlayCard(A1, Card.COUNTER_ATTACK))
+    assert result[1] == e.CardAssigned(A1, (A3,))
 
 
 def test_who_carries_out_a_tactic_card_orders_units_of_every_section() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.DIRECT_FROM_HQ)
     game.do(PlayCard(X1, Card.DIRECT_FROM_HQ))
     ordered = {one.unit for one in plays(game) if isinstance(one, OrderUnit)}
@@ -165,7 +167,7 @@ def test_who_carries_out_a_tactic_card_orders_units_of_every_section() -> None:
 
 
 def test_members_order_move_and_battle_each_with_their_own_units() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.GENERAL_ADVANCE)
     game.do(PlayCard(X1, Card.GENERAL_ADVANCE))
     position = Position(rulebook(game.state.created), game.state)
@@ -203,7 +205,7 @@ def test_members_order_move_and_battle_each_with_their_own_units() -> None:
 
 def test_an_order_that_a_member_cannot_use_is_lost_to_nobody() -> None:
     """What several members carry out is one card: two units a section, whoever orders them."""
-    game = begun(4)
+    game = start_game(4)
     holding(game, X1, Card.RECON_IN_FORCE)
     game.do(PlayCard(X1, Card.RECON_IN_FORCE))
     first = next(one for one in legal_commands(game.state, X2) if isinstance(one, OrderUnit))
@@ -218,7 +220,7 @@ def test_an_order_that_a_member_cannot_use_is_lost_to_nobody() -> None:
 def test_an_ambush_is_the_commander_in_chiefs() -> None:
     """Ruling: it is tied to no section, as other tactic cards that are his."""
     setup = board("4: I i", 8).setup(Side.ALLIES, 4, (), 4)
-    game = filled(OLD, replace(wish(setup), variant=Variant.TEAM))
+    game = filled(OLD, replace(game_options(setup), variant=Variant.TEAM))
     holding(game, A1, Card.DIRECT_FROM_HQ)
     for command in (
         PlayCard(A1, Card.DIRECT_FROM_HQ),
@@ -233,7 +235,7 @@ def test_an_ambush_is_the_commander_in_chiefs() -> None:
 
 
 def test_a_member_proposes_a_card_once_a_turn() -> None:
-    game = begun()
+    game = start_game()
     holding(game, X1, Card.PROBE_LEFT, Card.BARRAGE)
     wanted = {ProposeCard(X2, Card.PROBE_LEFT), ProposeCard(X2, Card.BARRAGE), Resign(X2)}
     assert set(legal_commands(game.state, X2)) == wanted
@@ -261,8 +263,8 @@ def _proposed(game: Playing, viewer: Seat) -> str:
     seating = [
         LoggedCommand(one.seat, (event,)) for one, event in zip(sitting, game.log[1:], strict=False)
     ]
-    begun = replace(seating[-1], events=tuple(game.log[len(sitting) : -1]))
-    deeds = [*seating[:-1], begun, LoggedCommand(proposal.seat, tuple(game.log[-1:]), proposal)]
+    started = replace(seating[-1], events=tuple(game.log[len(sitting) : -1]))
+    deeds = [*seating[:-1], started, LoggedCommand(proposal.seat, tuple(game.log[-1:]), proposal)]
     return record_of(game.state.created, deeds, frozenset({viewer})).steps[-1].argument
 
 
@@ -273,7 +275,9 @@ def test_games_are_played_to_their_end(edition: EditionName, variant: Variant, n
     and with the cards exchanged that a viewer may not know it is shown the same."""
     dice, sides = random.Random(f"{variant}{number}"), tables_for(variant)[number]
     battle = BOOKLET[(5 * number) % len(BOOKLET)]
-    wanted = replace(wish(load(battle), f"{number:064x}", battle), variant=variant, table=sides)
+    wanted = replace(
+        game_options(load(battle), f"{number:064x}", battle), variant=variant, table=sides
+    )
     game = filled(edition, wanted)
     deck = Counter(full_deck(game.state.created.deck))
     while game.state.status is Status.ACTIVE:

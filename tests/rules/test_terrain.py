@@ -85,8 +85,8 @@ class Measured:
         ends = {1: (3, at(4, 2)), 2: (2, at(2, 4)), 3: (1, at(0, 6))}
         able = [
             step
-            for step, (lane, spot) in ends.items()
-            if any(move.path[-1] == spot for move in self.moves(lane))
+            for step, (lane, hex_) in ends.items()
+            if any(move.path[-1] == hex_ for move in self.moves(lane))
         ]
         return max(able, default=0)
 

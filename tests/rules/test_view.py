@@ -193,12 +193,12 @@ def test_obstacles_come_and_go_in_the_view(edition: EditionName) -> None:
 
 @pytest.mark.parametrize("edition", BOTH)
 def test_a_view_says_who_holds_an_objective(edition: EditionName) -> None:
-    spots = (at(4, 8), at(4, 10))
+    hexes = (at(4, 8), at(4, 10))
     group = Objective(
         "bridges",
         None,
         ObjectiveKind.MAJORITY,
-        spots,
+        hexes,
         2,
         "Bridges",
         1,
@@ -209,7 +209,7 @@ def test_a_view_says_who_holds_an_objective(edition: EditionName) -> None:
         "id": "bridges",
         "side": None,
         "kind": "majority",
-        "hexes": spots,
+        "hexes": hexes,
         "medals": 2,
         "label": "Bridges",
         "need": 1,

@@ -78,14 +78,14 @@ def test_a_battle_is_written_as_a_file_that_tells_it(slug: str) -> None:
 
 @each("slug", BATTLES)
 def test_every_item_of_a_file_is_told(slug: str) -> None:
-    told = {item.where for item in reading(of_battle(slug)).items}
+    names = {item.where for item in reading(of_battle(slug)).items}
     whole = json.loads(of_battle(slug))
     for index, one in enumerate(whole["board"]["hexagons"]):
         for name in set(one) - {"row", "col"}:
             place = f"/board/hexagons/{index}/{name}"
             count = len(one[name]) if name == "tags" else 1
             places = {f"{place}/{n}" for n in range(count)} if name == "tags" else {place}
-            assert places <= told, place
+            assert places <= names, place
 
 
 @each(
@@ -157,7 +157,7 @@ def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: st
 
 
 @each(
-    "options, unit, part, told",
+    "options, unit, part, result",
     [
         ({"blitz_rules": True}, {}, "move_limits", [MoveLimit(ALLIES, ARMOR, 2)]),
         ({"blitz_rules": 1}, {}, "stand_ins", [strike(AXIS)]),
@@ -235,7 +235,7 @@ def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: st
     ],
 )
 def test_a_special_rule_of_a_file_is_played_and_written_again(
-    options: Any, unit: Any, part: str, told: list[Any]
+    options: Any, unit: Any, part: str, result: list[Any]
 ) -> None:
     whole = json.loads(of_battle("saverne"))
     whole["game_info"]["options"] = options
@@ -243,11 +243,11 @@ def test_a_special_rule_of_a_file_is_played_and_written_again(
         whole["board"]["hexagons"].append({"row": 0, "col": 0, "unit": unit})
     found = reading(json.dumps(whole).encode())
     assert found.setup is not None
-    assert list(getattr(found.setup, part)) == told
+    assert list(getattr(found.setup, part)) == result
     assert found.verdict is Verdict.PLAYABLE
     again = reading(editor_file(found.document)).setup
     assert again is not None
-    assert sorted(map(repr, getattr(again, part))) == sorted(map(repr, told))
+    assert sorted(map(repr, getattr(again, part))) == sorted(map(repr, result))
 
 
 @each(

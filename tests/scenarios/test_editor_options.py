@@ -64,14 +64,14 @@ def test_exits_without_a_side_are_for_the_side_across_the_board() -> None:
     exits = {o.side: o.hexes for o in found.setup.objectives if o.kind is ObjectiveKind.EXIT}
     assert exits[ALLIES] == tuple(Hex(0, col) for col in range(2, 6))
     assert exits[AXIS] == tuple(Hex(8, col) for col in range(6))
-    told = [item.status for item in found.items if item.what == "exit marker"]
-    assert Counter(told) == {"changed": 4, "ignored": 1, "played": 1}
+    items = [item.status for item in found.items if item.what == "exit marker"]
+    assert Counter(items) == {"changed": 4, "ignored": 1, "played": 1}
 
 
 def test_an_empty_section_is_told_by_an_option() -> None:
     whole = json.loads(of_battle("saverne"))
-    told = {"side": "AXIS", "sections": "[0, 2]", "count_for": "2"}
-    whole["game_info"]["options"] = {"empty_section_medals": told}
+    values = {"side": "AXIS", "sections": "[0, 2]", "count_for": "2"}
+    whole["game_info"]["options"] = {"empty_section_medals": values}
     found = reading(json.dumps(whole).encode())
     again = reading(editor_file(found.document))
     for one in (found, again):
@@ -81,10 +81,10 @@ def test_an_empty_section_is_told_by_an_option() -> None:
         assert (prize.side, prize.medals, sections) == (AXIS, 2, {Section.LEFT, Section.RIGHT})
 
 
-@each("told", [{"side": "AXIS"}, {"sections": [1]}, {"side": "AXIS", "sections": [7]}])
-def test_a_section_that_is_not_named_is_left_out(told: Any) -> None:
+@each("result", [{"side": "AXIS"}, {"sections": [1]}, {"side": "AXIS", "sections": [7]}])
+def test_a_section_that_is_not_named_is_left_out(result: Any) -> None:
     whole = json.loads(of_battle("saverne"))
-    whole["game_info"]["options"] = {"empty_section_medals": told, "must_have_unit_exit": told}
+    whole["game_info"]["options"] = {"empty_section_medals": result, "must_have_unit_exit": result}
     assert reading(json.dumps(whole).encode()).verdict is Verdict.PARTLY
 
 
@@ -144,7 +144,7 @@ def test_an_army_of_a_country_of_the_other_side_stays_on_its_own() -> None:
 
 
 @each(
-    "told, units",
+    "result, units",
     [
         ({"nbr_units": 3}, [3]),
         ({"nbr_units": 2, "nbr_drops": "3", "behavior": "ONE_AT_TIME"}, [2, 2, 2]),
@@ -154,9 +154,9 @@ def test_an_army_of_a_country_of_the_other_side_stays_on_its_own() -> None:
         ({"nbr_units": 2, "behavior": "BY_GLIDER"}, []),
     ],
 )
-def test_units_are_dropped_once_or_several_times(told: Any, units: list[int]) -> None:
+def test_units_are_dropped_once_or_several_times(result: Any, units: list[int]) -> None:
     whole = json.loads(of_battle("saverne"))
-    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, **told}
+    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, **result}
     whole["game_info"]["options"] = {"airdrop": drop}
     found = reading(json.dumps(whole).encode())
     for one in (found, reading(editor_file(found.document))):
@@ -190,7 +190,7 @@ def test_whose_a_hex_is_and_whom_it_keeps_out(terrain: Any, features: str) -> No
 
 
 @each(
-    "parts, part, told",
+    "parts, part, result",
     [
         ({"unit": GERMAN, "tags": [{"name": "tag14"}]}, "camouflaged", ("axis-10",)),
         ({"tags": [{"name": "tag14"}]}, "camouflaged", ()),
@@ -202,11 +202,11 @@ def test_whose_a_hex_is_and_whom_it_keeps_out(terrain: Any, features: str) -> No
         ({"unit": GERMAN, "tags": [{"name": "tag1", "behavior": "IS_WITTMANN"}]}, "doctrines", ()),
     ],
 )
-def test_what_tokens_say_of_units(parts: Any, part: str, told: tuple[Any, ...]) -> None:
+def test_what_tokens_say_of_units(parts: Any, part: str, result: tuple[Any, ...]) -> None:
     found = changed("saverne", **parts)
     for one in (found, reading(editor_file(found.document))):
         assert one.setup is not None
-        assert getattr(one.setup, part) == told
+        assert getattr(one.setup, part) == result
 
 
 def test_a_big_gun_is_told_by_its_badge() -> None:
@@ -239,7 +239,7 @@ def test_a_headquarters_in_the_middle_is_of_who_stands_there() -> None:
 
 
 @each(
-    "told, terms",
+    "result, terms",
     [
         ({"center": "G5"}, ()),
         ({"center": "G5", "option2": "TARGET_DROP_CENTER"}, (DropTerms(0, (Hex(4, 6),)),)),
@@ -255,10 +255,10 @@ def test_a_headquarters_in_the_middle_is_of_who_stands_there() -> None:
         ({"unit": {"name": "inf2us", "badge": "badge2", **RESTING}}, (DropTerms(0, rest=2),)),
     ],
 )
-def test_drops_may_be_restricted(told: Any, terms: Any) -> None:
+def test_drops_may_be_restricted(result: Any, terms: Any) -> None:
     """An order of the file is not that of the drops: what waits for the day comes last."""
     whole = json.loads(of_battle("saverne"))
-    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, "nbr_units": 2, **told}
+    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, "nbr_units": 2, **result}
     later = {**drop, "option": "NEED_FULL_DAY_VISIBILITY", "nbr_units": 1, "nbr_drops": 1}
     whole["game_info"]["options"] = {"airdrop2": later, "airdrop": drop}
     found = reading(json.dumps(whole).encode())
@@ -271,7 +271,7 @@ def test_drops_may_be_restricted(told: Any, terms: Any) -> None:
 
 
 @each(
-    "told",
+    "result",
     [
         {"option2": "TARGET_DROP_CENTER"},
         {"option2": "ANYWHERE"},
@@ -286,9 +286,9 @@ def test_drops_may_be_restricted(told: Any, terms: Any) -> None:
         {"unit": {"name": "infus", "nbr_units": 2}},
     ],
 )
-def test_drops_of_which_more_is_said_than_is_known_are_left_out(told: Any) -> None:
+def test_drops_of_which_more_is_said_than_is_known_are_left_out(result: Any) -> None:
     whole = json.loads(of_battle("saverne"))
-    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, "nbr_units": 2, **told}
+    drop = {"side": "ALLIES", "range": "3", "unit": {"name": "infus"}, "nbr_units": 2, **result}
     whole["game_info"]["options"] = {"airdrop": drop}
     found = reading(json.dumps(whole).encode())
     assert found.setup is not None
@@ -372,8 +372,8 @@ def test_smoke_screens_are_one_sides(value: Any, side: Side | None) -> None:
     for one in (found, reading(editor_file(found.document))):
         assert one.setup is not None
         assert one.setup.smoke_screen is side
-    told = [item.status for item in found.items if item.what == "smoke_screen"]
-    assert told == [ItemStatus.PLAYED if side else ItemStatus.IGNORED]
+    items = [item.status for item in found.items if item.what == "smoke_screen"]
+    assert items == [ItemStatus.PLAYED if side else ItemStatus.IGNORED]
 
 
 TANKS = {"nbr_units": 2, "name": "tankger"}

@@ -76,17 +76,17 @@ def test_parts_are_read_that_are_told_by_their_names_alone() -> None:
 
 
 @each(
-    "said, told",
+    "said, result",
     [
         ("<p>A &amp; B<br/>C</p>", "A & B C"),
         ("1 < 2 &eacute; <b>x", "1 < 2 \xe9 x"),
         ("<b>" * 5000 + "x", "x"),
     ],
 )
-def test_texts_are_read_without_marks(said: str, told: str) -> None:
+def test_texts_are_read_without_marks(said: str, result: str) -> None:
     whole = json.loads(of_battle("saverne"))
     whole["text"]["en"]["description"] = said
-    assert reading(json.dumps(whole).encode()).document["briefing"]["en"] == told
+    assert reading(json.dumps(whole).encode()).document["briefing"]["en"] == result
 
 
 @each("face, beach, ocean", [("COUNTRY", 0, 0), ("BEACH", 37, 38)])
@@ -159,11 +159,11 @@ def test_what_a_file_does_not_tell_is_told(name: str, value: object, what: str, 
     assert found.setup is not None
 
 
-@each("spot, kind", [((8, 0), "standard"), ((16, 0), "breakthrough"), ((0, 50), "overlord")])
+@each("hex_, kind", [((8, 0), "standard"), ((16, 0), "breakthrough"), ((0, 50), "overlord")])
 def test_a_board_of_no_known_name_is_as_large_as_it_has_to_be(
-    spot: tuple[int, int], kind: str
+    hex_: tuple[int, int], kind: str
 ) -> None:
-    hexagons = [{"row": spot[0], "col": spot[1]}]
+    hexagons = [{"row": hex_[0], "col": hex_[1]}]
     assert smallest_board({"type": "DIORAMA", "hexagons": hexagons}) == kind
     whole = json.loads(of_battle("saverne"))
     whole["board"]["type"] = ""
@@ -203,8 +203,8 @@ def test_a_part_that_is_no_object_is_told(place: str) -> None:
     whole = json.loads(of_battle("saverne"))
     *above, name = place.split("/")[1:]
     (whole[above[0]] if above else whole)[name] = ["odd"]
-    told = [(one.where, one.why) for one in reading(json.dumps(whole).encode()).items]
-    assert (place, "It is not an object.") in told
+    items = [(one.where, one.why) for one in reading(json.dumps(whole).encode()).items]
+    assert (place, "It is not an object.") in items
 
 
 def test_the_ways_in_which_programs_write_the_same_are_one() -> None:

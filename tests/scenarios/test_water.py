@@ -39,8 +39,8 @@ def test_a_ship_is_of_who_is_named_or_sits_at_the_bottom(piece: dict[str, str], 
 
 def test_a_ship_on_a_unit_and_what_more_is_said_of_one_are_told() -> None:
     found = placed(rect_terrain={"name": "pdestroyer", "behavior": "SINKS", "crew": 3})
-    told = {item.what: item.status for item in found.items}
-    assert told["behavior"] == told["crew"] == ItemStatus.IGNORED
+    values = {item.what: item.status for item in found.items}
+    assert values["behavior"] == values["crew"] == ItemStatus.IGNORED
     whole = json.loads(of_battle("saverne"))
     held = next(one for one in whole["board"]["hexagons"] if "unit" in one)
     ship = {"row": held["row"], "col": held["col"], "rect_terrain": {"name": "pdestroyer"}}

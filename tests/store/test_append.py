@@ -104,10 +104,10 @@ def test_a_hash_that_a_client_sent_as_its_nonce_is_not_that_of_the_event(
 
 
 def test_a_log_that_was_begun_as_json_goes_on(store: RedisEventStore, client: Redis) -> None:
-    begun = [f'{{"hash":"{digest(text)}"}}'.encode("ascii") for text in "ab"]
-    client.rpush(NAMES.log("game"), *begun)
+    game = [f'{{"hash":"{digest(text)}"}}'.encode("ascii") for text in "ab"]
+    client.rpush(NAMES.log("game"), *game)
     assert store.append(batch(SOME, "c")) == Appended(3)
-    assert store.read("game") == [*begun, line("c")]
+    assert store.read("game") == [*game, line("c")]
 
 
 def test_a_key_that_was_stored_under_its_whole_name_is_found(

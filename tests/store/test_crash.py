@@ -24,13 +24,13 @@ from tests.fixtures import (
     PATIENCE,
     Clock,
     batch,
+    game_options,
     history,
     line,
     opened,
     plays,
     started,
     wait_until,
-    wish,
 )
 from tests.support.cuts import check_cut, write_tail
 
@@ -155,7 +155,7 @@ def test_the_same_key_settles_what_became_of_a_command(
     server: RedisServer, own_client: Redis, clock: Clock
 ) -> None:
     games = GameService(RedisEventStore(own_client), clock)
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     sit, stand_by = Key("k1", "f"), Key("k2", "f")
     server.kill()
     with pytest.raises(StoreUnavailableError):

@@ -8,7 +8,7 @@ from events.clock import milliseconds
 from events.games.deadlines import DeadlineIndex
 from events.games.service import GameService
 from events.store.servers import Client
-from tests.fixtures import KEYS, Clock, opened, plays, started, wish
+from tests.fixtures import KEYS, Clock, game_options, opened, plays, started
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def test_only_running_games_have_a_deadline(
     due: DeadlineIndex, games: GameService, clock: Clock
 ) -> None:
     late = milliseconds(clock()) + 10**9
-    opened(games, wish("gm_waiting"))
+    opened(games, game_options("gm_waiting"))
     assert due.overdue(late) == []
     started(games, "gm_running", move_time_limit=60)
     now = milliseconds(clock())

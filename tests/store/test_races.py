@@ -27,12 +27,12 @@ from tests.fixtures import (
     PATIENCE,
     Clock,
     batch,
+    game_options,
     history,
     line,
     opened,
     plays,
     started,
-    wish,
 )
 
 WRITERS = 16
@@ -116,7 +116,7 @@ def test_of_16_commands_at_a_version_one_wins(
 def test_50_times_the_same_command_is_carried_out_once(
     client: Redis, games: GameService, processes: list[GameService], shared: bool
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     key = Key("pl_alice:sit", "f")
     results = all_at_once(
         50,
@@ -137,7 +137,7 @@ def test_without_an_expected_version_both_seats_are_taken(
 ) -> None:
     for number in range(ROUNDS):
         name = f"game {number}"
-        opened(games, wish(name))
+        opened(games, game_options(name))
         wishes = (TakeSeat(Seat.ALLIES, ALICE), TakeSeat(Seat.AXIS, BOB))
         results = all_at_once(2, lambda n: processes[n].submit(name, wishes[n]))  # noqa: B023
         assert all(isinstance(result, Outcome) for result in results)
@@ -145,7 +145,7 @@ def test_without_an_expected_version_both_seats_are_taken(
         assert games.repository.current(name).state.seats == {Seat.ALLIES: ALICE, Seat.AXIS: BOB}
 
 
-def write_until_full(url: str, writer: int, size: int, told: Connection) -> None:
+def write_until_full(url: str, writer: int, size: int, result: Connection) -> None:
     """One process: append single events at the newest version until the log has ``size``."""
     won = []
     with closing(connect(url)) as client:
@@ -159,8 +159,8 @@ def write_until_full(url: str, writer: int, size: int, told: Connection) -> None
                     log.append(line(text))
                 case Conflict(_, missing):
                     log += missing
-    told.send(won)
-    told.close()
+    result.send(won)
+    result.close()
 
 
 def test_processes_that_race_leave_neither_gap_nor_fork(
@@ -169,14 +169,14 @@ def test_processes_that_race_leave_neither_gap_nor_fork(
     context, size = get_context("spawn"), 400
     pipes = [context.Pipe(duplex=False) for _ in range(4)]
     writers = [
-        context.Process(target=write_until_full, args=(redis_server.url, number, size, told))
-        for number, (_, told) in enumerate(pipes)
+        context.Process(target=write_until_full, args=(redis_server.url, number, size, each))
+        for number, (_, each) in enumerate(pipes)
     ]
     for writer in writers:
         writer.start()
     won: list[str] = []
-    for heard, told in pipes:
-        told.close()
+    for heard, each in pipes:
+        each.close()
         assert heard.poll(PATIENCE)
         won += heard.recv()
         heard.close()

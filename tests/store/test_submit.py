@@ -22,12 +22,12 @@ from tests.fixtures import (
     BOB,
     Clock,
     everything,
+    game_options,
     history,
     opened,
     play_on,
     plays,
     started,
-    wish,
 )
 
 KEY = Key("pl_alice:k1", "f1")
@@ -90,7 +90,7 @@ def test_a_state_that_is_behind_catches_up(games: GameService, elsewhere: GameSe
 def test_without_an_expected_version_a_command_is_decided_on_the_newest_state(
     games: GameService, elsewhere: GameService
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     elsewhere.submit("game", TakeSeat(Seat.ALLIES, ALICE))
     assert games.repository.cached("game").version == 1
     outcome = games.submit("game", TakeSeat(Seat.AXIS, BOB))
@@ -200,8 +200,8 @@ def test_a_key_with_another_request_is_refused(
 def test_a_game_made_twice_with_one_key_is_the_first(
     games: GameService, elsewhere: GameService
 ) -> None:
-    first = games.create(EditionName.E2025, wish("game"), KEY)
-    started_over = wish("game", seed="0" * 64)
+    first = games.create(EditionName.E2025, game_options("game"), KEY)
+    started_over = game_options("game", seed="0" * 64)
     again = elsewhere.create(EditionName.E2025, started_over, KEY)
     assert again.replayed
     assert again.loaded == first.loaded

@@ -25,7 +25,7 @@ from tests.fixtures import KEYS, is_derived
 from tests.support.secrets import Look, Question, Viewer, questions
 
 LOOK_EVERY = 25
-MOST_DRAWN = 3
+MAX_DRAWN = 3
 """Cards that one turn takes from the deck at most."""
 OTHER = 1
 """The number of the second database of a Redis server."""
@@ -94,7 +94,7 @@ class Alike:
         for number in range(commands):
             if number % LOOK_EVERY == 0:
                 self.compare()
-            if self._state()["deck_count"] < self.above + MOST_DRAWN or not self._step():
+            if self._state()["deck_count"] < self.above + MAX_DRAWN or not self._step():
                 break
         turn = self._state()["turn"]
         assert isinstance(turn, int)
@@ -139,10 +139,10 @@ class Alike:
         """The same random command in both games, or one whose card only its own side is told;
         False when there is none in common, or when it shows that cards differ."""
         game = self.games[0]
-        told = game.actions(next(iter(game.seats.values())))["awaiting"]
-        if told is None:
+        result = game.actions(next(iter(game.seats.values())))["awaiting"]
+        if result is None:
             return False
-        seats = told["seats"] if self.chance.random() >= ASIDE else sorted(game.seats)
+        seats = result["seats"] if self.chance.random() >= ASIDE else sorted(game.seats)
         both = [(seat, pair) for seat in seats for pair in self._in_common(seat)]
         if not both:
             return False
@@ -211,7 +211,7 @@ def _open(events: list[Json]) -> list[Json]:
 
 def alike(
     services: tuple[Service, Service],
-    wish: Mapping[str, object],
+    params: Mapping[str, object],
     table: Table,
     held: frozenset[Seat],
     holder: Seat,
@@ -221,7 +221,7 @@ def alike(
     The twin differs in the hand of ``holder``."""
     here, there = services
     viewer, stranger = here.player("Vi"), here.player("Cy")
-    game = viewer.new_game(**wish)
+    game = viewer.new_game(**params)
     for party in table.parties:
         player = viewer if party[0] in held else here.player(party[0])
         taken = player.post(f"{game.path}/seats", {"seat": party[0]})

@@ -38,7 +38,7 @@ from domain.values import (
     Variant,
 )
 from domain.values.side_features import CLOSED_TO, HEADQUARTERS_OF
-from tests.support.games import Playing, begun, seated, wish
+from tests.support.games import Playing, game_options, seated, start_game
 
 WATER = (TerrainKind.RIVER, TerrainKind.LAKE)
 FEATURES = [(), (), (), (Feature.IMPASSABLE,), (Feature.STOPS_ARTILLERY,)]
@@ -51,33 +51,33 @@ FOOT = (UnitKind.INFANTRY, UnitKind.ELITE_INFANTRY, UnitKind.FRENCH_RESISTANCE)
 def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
     """A small battle in the middle of the board, the armies close together."""
     covered = dice.sample(grid_of(shape).hexes, 55)
-    terrain = {spot: dice.choice(list(TerrainKind)) for spot in covered}
+    terrain = {hex_: dice.choice(list(TerrainKind)) for hex_ in covered}
     tiles = {
-        spot: Tile(
-            spot,
+        hex_: Tile(
+            hex_,
             kind,
             piece=dice.choice(PIECES),
             turn=dice.randint(1, 6),
             features=dice.choice(FEATURES) if kind is TerrainKind.HILL else (),
         )
-        for spot, kind in terrain.items()
+        for hex_, kind in terrain.items()
     }
-    bridges = [spot for spot, kind in terrain.items() if kind is TerrainKind.RIVER][:4]
+    bridges = [hex_ for hex_, kind in terrain.items() if kind is TerrainKind.RIVER][:4]
     dry = [
-        spot
-        for spot in grid_of(shape).hexes
-        if terrain.get(spot) not in WATER
-        and (spot not in tiles or Feature.IMPASSABLE not in tiles[spot].features)
+        hex_
+        for hex_ in grid_of(shape).hexes
+        if terrain.get(hex_) not in WATER
+        and (hex_ not in tiles or Feature.IMPASSABLE not in tiles[hex_].features)
     ]
     lying = [
-        PlacedObstacle(spot, kind, owner=dice.choice([None, *Side]) if kind in OWNED else None)
+        PlacedObstacle(hex_, kind, owner=dice.choice([None, *Side]) if kind in OWNED else None)
         for kind in (*LIMITED, ObstacleKind.BUNKER, ObstacleKind.MINEFIELD)
-        for spot in dice.sample(dry, 5)
+        for hex_ in dice.sample(dry, 5)
     ]
     units = _units(dice, shape, dry, {p.hex for p in lying if p.kind in CLOSED_TO_ARMOR})
-    for spot in dice.sample(dry, 8):
+    for hex_ in dice.sample(dry, 8):
         features = (dice.choice([*CLOSED_TO, *HEADQUARTERS_OF]),)
-        tiles[spot] = replace(tiles.get(spot, Tile(spot, TerrainKind.OPEN)), features=features)
+        tiles[hex_] = replace(tiles.get(hex_, Tile(hex_, TerrainKind.OPEN)), features=features)
     return Setup(
         first=dice.choice(list(Side)),
         armies=(
@@ -85,7 +85,7 @@ def made_up(dice: random.Random, shape: GridShape = STANDARD) -> Setup:
             Army(Side.AXIS, Edge.TOP, dice.randint(2, 6), 4, extra_draws=(1, 2)),
         ),
         tiles=tuple(tiles.values()),
-        obstacles=(*(PlacedObstacle(spot, ObstacleKind.BRIDGE) for spot in bridges), *lying),
+        obstacles=(*(PlacedObstacle(hex_, ObstacleKind.BRIDGE) for hex_ in bridges), *lying),
         units=units,
         objectives=tuple(_objectives(dice, dry)),
         year=dice.randint(1939, 1945),
@@ -106,7 +106,7 @@ def open_ended(setup: Setup) -> Setup:
     """The battle with an exit for anyone over the top and the bottom edge, in a winter night of
     British and desert troops under commissars, over minefields and headquarters, before big guns
     and camouflaged units."""
-    edges = tuple(spot for spot in grid_of(STANDARD).hexes if spot.row in (0, 8))
+    edges = tuple(position for position in grid_of(STANDARD).hexes if position.row in (0, 8))
     exits = Objective("exits", None, ObjectiveKind.EXIT, edges, 1, "edge")
     dry = {tile.hex for tile in setup.tiles if tile.terrain is not TerrainKind.RIVER}
     middle = tuple(hex_ for hex_ in grid_of(STANDARD).hexes if hex_.row == 4)
@@ -180,12 +180,12 @@ def _objectives(dice: random.Random, dry: list[Hex]) -> Iterator[Objective]:
         kinds.remove(ObjectiveKind.EXIT)
     for number, kind in enumerate(kinds, start=1):
         side = dice.choice([None, *Side])
-        spots = tuple(dice.sample(dry, dice.randint(1, 4)))
-        need = dice.randint(1, len(spots))
+        hexes = tuple(dice.sample(dry, dice.randint(1, 4)))
+        need = dice.randint(1, len(hexes))
         check = dice.choice(list(Check))
         if kind is ObjectiveKind.SUDDEN_DEATH:
-            need = len(spots)
-        yield Objective(f"m{number}", side, kind, spots, 1, "", need, check)
+            need = len(hexes)
+        yield Objective(f"m{number}", side, kind, hexes, 1, "", need, check)
 
 
 def _stand_in(dice: random.Random, dry: list[Hex]) -> StandIn:
@@ -210,8 +210,8 @@ def battle(edition: EditionName, number: int, shape: GridShape = STANDARD) -> Pl
     seed = f"{number:064x}"
     variant = Variant.YOUNG_GENERALS if number % 5 == 0 else Variant.STANDARD
     if number % 2 == 0 and shape is STANDARD:
-        return begun(BOOKLET[number // 2 % len(BOOKLET)], edition, seed, variant)
-    wished = replace(wish(made_up(random.Random(number), shape), seed), variant=variant)
+        return start_game(BOOKLET[number // 2 % len(BOOKLET)], edition, seed, variant)
+    wished = replace(game_options(made_up(random.Random(number), shape), seed), variant=variant)
     created = create(edition, wished)
     state = fold([created])
     assert state is not None
@@ -230,11 +230,11 @@ def _units(
     units: list[PlacedUnit] = []
     taken: set[Hex] = set()
     for side, rows in places.items():
-        free = [spot for spot in dry if spot.row in rows and spot not in taken]
-        for number, spot in enumerate(dice.sample(free, 8), start=1):
-            kinds = [kind for kind in UnitKind if spot not in closed or kind in FOOT]
+        free = [hex_ for hex_ in dry if hex_.row in rows and hex_ not in taken]
+        for number, hex_ in enumerate(dice.sample(free, 8), start=1):
+            kinds = [kind for kind in UnitKind if hex_ not in closed or kind in FOOT]
             kind = dice.choice(kinds)
             medals = dice.choice([1, 1, 1, 2])
-            units.append(PlacedUnit(f"{side}-{number}", side, kind, FIGURES[kind], spot, medals))
-            taken.add(spot)
+            units.append(PlacedUnit(f"{side}-{number}", side, kind, FIGURES[kind], hex_, medals))
+            taken.add(hex_)
     return tuple(units)

@@ -132,10 +132,10 @@ def board(picture: str, left: int = 8, shape: GridShape = STANDARD) -> Board:
         label, _, tokens = line.partition(":")
         row = int(label)
         for place, token in enumerate(tokens.split()):
-            spot = at(row, left + row % 2 + 2 * place)
-            if spot not in grid_of(shape):
+            hex_ = at(row, left + row % 2 + 2 * place)
+            if hex_ not in grid_of(shape):
                 raise ValueError(f"{token!r} in {line!r} is not on the board")
-            _read(drawn, spot, token)
+            _read(drawn, hex_, token)
     return drawn
 
 
@@ -150,7 +150,7 @@ def path(start: tuple[int, int], steps: str) -> tuple[Hex, ...]:
     return tuple(entered)
 
 
-def _read(drawn: Board, spot: Hex, token: str) -> None:
+def _read(drawn: Board, hex_: Hex, token: str) -> None:
     found = _TOKEN.fullmatch(token)
     if found is None:
         raise ValueError(f"no token is written {token!r}")
@@ -158,30 +158,30 @@ def _read(drawn: Board, spot: Hex, token: str) -> None:
         side = Side.ALLIES if name[0].isupper() else Side.AXIS
         kind = KINDS[name[0].lower()]
         drawn.units.append(
-            PlacedUnit(name, side, kind, int(found["figures"] or FIGURES[kind]), spot)
+            PlacedUnit(name, side, kind, int(found["figures"] or FIGURES[kind]), hex_)
         )
     if word := found["terrain"]:
         turn = int(found["turn"]) if found["turn"] else None
-        drawn.tiles.append(Tile(spot, TerrainKind(word), found["piece"], turn))
-    _read_ground(drawn, spot, found["ground"])
+        drawn.tiles.append(Tile(hex_, TerrainKind(word), found["piece"], turn))
+    _read_ground(drawn, hex_, found["ground"])
 
 
-def _read_ground(drawn: Board, spot: Hex, letters: str) -> None:
+def _read_ground(drawn: Board, hex_: Hex, letters: str) -> None:
     for letter in letters:
         if letter in TERRAIN:
-            drawn.tiles.append(Tile(spot, TERRAIN[letter]))
+            drawn.tiles.append(Tile(hex_, TERRAIN[letter]))
         elif letter in FEATURES:
             tile = drawn.tiles.pop()
             drawn.tiles.append(replace(tile, features=(*tile.features, FEATURES[letter])))
         elif letter in OBSTACLES:
-            drawn.obstacles.append(PlacedObstacle(spot, OBSTACLES[letter]))
+            drawn.obstacles.append(PlacedObstacle(hex_, OBSTACLES[letter]))
         elif letter in OWNERS:
             owned = replace(drawn.obstacles.pop(), owner=OWNERS[letter])
             drawn.obstacles.append(owned)
         elif letter in MEDALS:
             name = f"m{len(drawn.objectives) + 1}"
             side = MEDALS[letter]
-            medal = Objective(name, side, ObjectiveKind.TEMPORARY, (spot,), 1, name)
+            medal = Objective(name, side, ObjectiveKind.TEMPORARY, (hex_,), 1, name)
             drawn.objectives.append(medal)
         elif letter in drawn.marks:
-            drawn.marks[letter].append(spot)
+            drawn.marks[letter].append(hex_)

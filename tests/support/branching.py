@@ -51,8 +51,8 @@ def branch_of(
     name: str | None = "what if",
 ) -> list[StoredEvent]:
     """A branch of a game, as it begins; without a seed it keeps the game's."""
-    wish = NewBranch(game, CAROL, name, seats, AT, seed)
-    return branched(log[: at_version or fork(log)], wish)
+    params = NewBranch(game, CAROL, name, seats, AT, seed)
+    return branched(log[: at_version or fork(log)], params)
 
 
 class Sandbox:
@@ -65,7 +65,7 @@ class Sandbox:
         self.log = list(log)
         self.state = state_of(log)
         self.settled = {self.state.version: self.state}
-        self.told: list[Json] = []
+        self.commands: list[Json] = []
 
     def decided(self, command: Command, dice: tuple[Face, ...] = ()) -> Decision:
         """What would come of a command."""
@@ -79,7 +79,7 @@ class Sandbox:
         made = envelop(decision.events, self.state.version, self.log[-1].hash, stamp)
         self.state = decision.state
         self.settled[self.state.version] = self.state
-        self.told.append({**command_out(command), **({"dice": list(dice)} if dice else {})})
+        self.commands.append({**command_out(command), **({"dice": list(dice)} if dice else {})})
         self.log += made
         return made
 

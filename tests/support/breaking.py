@@ -87,15 +87,15 @@ class _Comparison:
                 if status < "4":
                     yield f"{name} does not answer {status} any more"
                 continue
-            told, other = _resolved(answer, self._old), _resolved(new[status], self._new)
+            result, other = _resolved(answer, self._old), _resolved(new[status], self._new)
             known = other.get("content", {})
-            for kind, content in told.get("content", {}).items():
+            for kind, content in result.get("content", {}).items():
                 place = f"{name} {status}"
                 if kind not in known:
                     yield f"{place} does not come as {kind} any more"
                 else:
-                    yield from self._told(place, content["schema"], known[kind]["schema"])
-            for header in told.get("headers", {}).keys() - other.get("headers", {}).keys():
+                    yield from self._schema_breaks(place, content["schema"], known[kind]["schema"])
+            for header in result.get("headers", {}).keys() - other.get("headers", {}).keys():
                 yield f"{name} {status} has no {header} any more"
 
     def _security(self, name: str, old: Json, new: Json) -> Iterator[str]:
@@ -158,13 +158,13 @@ class _Comparison:
                 tries = [list(self._fresh()._sent(place, choice, one)) for one in _choices(new)]
                 yield from min(tries, key=len)
 
-    def _told(self, place: str, old: Json, new: Json) -> Iterator[str]:
+    def _schema_breaks(self, place: str, old: Json, new: Json) -> Iterator[str]:
         """What was promised by ``old`` and is not by ``new``."""
         if self._seen(old, new, sent=False):
             return
         old, new = _resolved(old, self._old), _resolved(new, self._new)
         if self._several(old) or self._several(new):
-            yield from self._members_told(place, old, new)
+            yield from self._member_breaks(place, old, new)
             return
         yield from _types(place, _kinds(new) - _kinds(old), "may be")
         known, required = new.get("properties", {}), set(new.get("required", ()))
@@ -174,11 +174,11 @@ class _Comparison:
                 continue
             if member in old.get("required", ()) and member not in required:
                 yield f"{place}.{member} may be missing"
-            yield from self._told(f"{place}.{member}", part, known[member])
+            yield from self._schema_breaks(f"{place}.{member}", part, known[member])
         if isinstance(old.get("items"), dict) and isinstance(new.get("items"), dict):
-            yield from self._told(f"{place}[]", old["items"], new["items"])
+            yield from self._schema_breaks(f"{place}[]", old["items"], new["items"])
 
-    def _members_told(self, place: str, old: Json, new: Json) -> Iterator[str]:
+    def _member_breaks(self, place: str, old: Json, new: Json) -> Iterator[str]:
         """Types may be added, as clients pass over those that they do not know; a member without
         a type must be among those known."""
         mapping = new.get("discriminator", {}).get("mapping", {})
@@ -186,7 +186,9 @@ class _Comparison:
             if word not in mapping:
                 yield f"{place} is never {word} any more"
             else:
-                yield from self._told(f"{place} {word}", {"$ref": ref}, {"$ref": mapping[word]})
+                yield from self._schema_breaks(
+                    f"{place} {word}", {"$ref": ref}, {"$ref": mapping[word]}
+                )
         if "discriminator" in old:
             return
         known, now = self._by_constant(old, self._old), self._by_constant(new, self._new)
@@ -195,10 +197,12 @@ class _Comparison:
                 if word not in now:
                     yield f"{place} is never {word} any more"
                 else:
-                    yield from self._told(f"{place} {word}", choice, now[word])
+                    yield from self._schema_breaks(f"{place} {word}", choice, now[word])
         else:
             for choice in _choices(new):
-                tries = [list(self._fresh()._told(place, one, choice)) for one in _choices(old)]
+                tries = [
+                    list(self._fresh()._schema_breaks(place, one, choice)) for one in _choices(old)
+                ]
                 yield from min(tries, key=len)
 
     @staticmethod

@@ -70,10 +70,10 @@ NAMING: dict[str, Callable[[Seat, str], c.Command]] = {
     "cancel": lambda seat, reason: c.CancelGame(seat, Cancellation(reason)),
     "commit": lambda seat, card: c.CommitCard(seat, Card(card)),
     "choose": lambda seat, card: c.ChooseCard(seat, Card(card)),
-    "drop": lambda seat, spot: c.AirDrop(seat, hex_(spot)),
-    "demolish": lambda seat, spot: c.Demolish(seat, hex_(spot)),
-    "deploy": lambda seat, spot: c.Deploy(seat, hex_(spot)),
-    "smoke": lambda seat, spot: c.LaySmoke(seat, hex_(spot)),
+    "drop": lambda seat, text: c.AirDrop(seat, hex_(text)),
+    "demolish": lambda seat, text: c.Demolish(seat, hex_(text)),
+    "deploy": lambda seat, text: c.Deploy(seat, hex_(text)),
+    "smoke": lambda seat, text: c.LaySmoke(seat, hex_(text)),
 }
 GOING: dict[str, Callable[[Seat, str, tuple[Hex, ...]], c.Command]] = {
     "moves": c.MoveUnit,

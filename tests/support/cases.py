@@ -155,12 +155,12 @@ CHECKS = {"later": Check.END_OF_OWN_TURN, "early": Check.START_OF_OWN_TURN}
 
 def _objective(given: Skirmish, words: str) -> Skirmish:
     name, kind, *more = words.split()
-    spots = tuple(hex_(word) for word in more if "," in word)
+    hexes = tuple(hex_(word) for word in more if "," in word)
     side = next((Side(word) for word in more if word in tuple(Side)), None)
     pairs = dict(pairwise(more))
     need, medals = int(pairs.get("need", 1)), int(pairs.get("medals", 1))
     check = next((CHECKS[word] for word in more if word in CHECKS), Check.ALWAYS)
-    prize = Objective(name, side, ObjectiveKind(kind), spots, medals, "", need, check)
+    prize = Objective(name, side, ObjectiveKind(kind), hexes, medals, "", need, check)
     objectives = (*given.changes.get("objectives", ()), prize)  # type: ignore[misc]
     return replace(given, changes={**given.changes, "objectives": objectives})
 
@@ -251,7 +251,7 @@ def _expected(case: Case, edition: EditionName) -> object:
         return f"refused {case.refused}"
     if isinstance(case.then, str):
         return case.then.split(" / ")[BOTH.index(edition) if " / " in case.then else 0]
-    return told(case.then)
+    return event_lines(case.then)
 
 
 def at_last(case: Case, edition: EditionName) -> tuple[GameState, Command | str, Script]:
@@ -276,7 +276,9 @@ def _played(case: Case, edition: EditionName) -> object:
     outcome: object
     try:
         events = decide(state, _command(state, last), chance)
-        outcome = report(state, events, str(last)) if isinstance(case.then, str) else told(events)
+        outcome = (
+            report(state, events, str(last)) if isinstance(case.then, str) else event_lines(events)
+        )
     except IllegalCommandError as refusal:
         outcome = f"refused {refusal.rule}"
     if chance.left:
@@ -288,7 +290,7 @@ def _command(state: GameState, words: Command | str) -> Command:
     return command(state, words.partition(" [")[0]) if isinstance(words, str) else words
 
 
-def told(events: Iterable[e.Event]) -> list[str]:
+def event_lines(events: Iterable[e.Event]) -> list[str]:
     """Events, one line each, with their hidden parts."""
     return [
         f"{event} {[(name, getattr(event, name)) for name in sorted(e.hidden_names(type(event)))]}"

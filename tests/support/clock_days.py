@@ -39,7 +39,7 @@ from events.store import keys
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
 from events.transfer.verifying import verified
-from tests.fixtures import ALICE, BOB, KEYS, plays, wish
+from tests.fixtures import ALICE, BOB, KEYS, game_options, plays
 from workers.time_limits import expire_games
 
 Span = tuple[int, int]
@@ -139,7 +139,7 @@ class Simulation:
         self.seed = seed
         self.settings = self._settings([one for one in SECONDS if one >= shortest])
         self._start()
-        new = replace(wish("game"), undo=Undo.CONSENT, clock=self.settings)
+        new = replace(game_options("game"), undo=Undo.CONSENT, clock=self.settings)
         self.alive()
         self.games.create(EditionName.E2025, new)
         for seat, player in (Seat.ALLIES, ALICE), (Seat.AXIS, BOB):
@@ -165,14 +165,14 @@ class Simulation:
 
     def run(self, days: float) -> None:
         """Play for so many days at most."""
-        begun, until = self.now, self.now + days * DAY
+        game, until = self.now, self.now + days * DAY
         while self.now < until and self.reference.awaited and not self.tally.wrong:
             self._wait()
             if not self.reference.awaited or self._sweep() or not self._act():
                 break
         self._audit()
         self.tally.games += 1
-        self.tally.days += (self.now - begun) / DAY
+        self.tally.days += (self.now - game) / DAY
 
     def _audit(self) -> None:
         """Whoever has the log comes to the same clock, and judges every flag to be right."""
@@ -252,8 +252,8 @@ class Simulation:
         self.tally.flags += ended
         if ended is not expected:
             left = {s: self.reference.remaining(s, self.shown) for s in self.reference.awaited}
-            told = f"seed {self.seed}, {self.clock()}: flag {ended}, left {left}, {self.settings}"
-            self.tally.wrong.append(told)
+            result = f"seed {self.seed}, {self.clock()}: flag {ended}, left {left}, {self.settings}"
+            self.tally.wrong.append(result)
 
     def _goes_on(self) -> bool:
         """A bot may have taken over; the other one plays on once it has moved."""

@@ -22,7 +22,7 @@ from events.games.drafting import AppendDraft, with_answers
 from events.games.snapshot import advance
 from events.log import chain
 from events.log.stored_event import EventMetadata, envelop
-from tests.support.games import begun
+from tests.support.games import start_game
 
 NOW = "2030-01-02T03:04:05.678Z"
 ORDERS = (
@@ -52,7 +52,7 @@ def played(number: int, mode: Mode, longest: int = 3000) -> Counter[str]:
     acted: str | None = None
     for _ in range(longest):
         so_far, state = AppendDraft([], so_far.snapshot), so_far.snapshot.state
-        for command in _told(state, mode, dice):
+        for command in _new_orders(state, mode, dice):
             so_far = _given(so_far, command, tally)
         state, seat = so_far.snapshot.state, so_far.snapshot.state.awaited
         if seat is None:
@@ -72,7 +72,7 @@ def random_turn(state: GameState, seat: Seat, dice: random.Random) -> Conditiona
     now = evolve(state, e.TurnStarted(state.turn.number + 1, seat))
     steps: list[PlannedStep] = []
     while now.awaited is seat and now.turn.number == state.turn.number + 1:
-        options = [one for one in legal_commands(now, seat) if _can_be_told(one)]
+        options = [one for one in legal_commands(now, seat) if _is_plannable(one)]
         if not options or len(steps) == MAX_STEPS:
             return None
         command = dice.choice(options)
@@ -83,7 +83,7 @@ def random_turn(state: GameState, seat: Seat, dice: random.Random) -> Conditiona
     return ConditionalTurn(tuple(steps)) if steps else None
 
 
-def _can_be_told(command: object) -> bool:
+def _is_plannable(command: object) -> bool:
     try:
         step_of(command)  # type: ignore[arg-type]
     except ValueError:
@@ -93,12 +93,12 @@ def _can_be_told(command: object) -> bool:
 
 def first(slug: str, edition: EditionName, number: int) -> AppendDraft:
     """A game before its first decision, with nothing to be appended."""
-    game = begun(slug, edition, f"{number:064x}")
+    game = start_game(slug, edition, f"{number:064x}")
     stamp = EventMetadata(NOW, None, game.state.created.seed)
     return AppendDraft([], advance(None, envelop(game.log, 0, chain.GENESIS, stamp), no_past))
 
 
-def _told(state: GameState, mode: Mode, dice: random.Random) -> Iterator[GiveOrders]:
+def _new_orders(state: GameState, mode: Mode, dice: random.Random) -> Iterator[GiveOrders]:
     if mode is Mode.NOTHING:
         return
     for seat in state.table.seats:

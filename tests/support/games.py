@@ -41,7 +41,7 @@ BOTH = tuple(EditionName)
 PLAYERS = {Seat.ALLIES: "ann", Seat.AXIS: "bob"}
 
 
-def wish(setup: Setup, seed: str = SEED, scenario: str = "skirmish") -> GameOptions:
+def game_options(setup: Setup, seed: str = SEED, scenario: str = "skirmish") -> GameOptions:
     """What a test game is created from."""
     return GameOptions(
         game=f"game-{seed[:4]}",
@@ -115,18 +115,18 @@ class Skirmish:
 
     def begin(self, edition: EditionName) -> GameState:
         """The game at the chosen phase."""
-        return self._begun(edition)[0]
+        return self._start_game(edition)[0]
 
     def log(self, edition: EditionName) -> list[e.Event]:
         """All that has happened until then."""
-        return self._begun(edition)[1]
+        return self._start_game(edition)[1]
 
     def at(self, edition: EditionName) -> Position:
         """The same, seen through its rulebook."""
         state = self.begin(edition)
         return Position(rulebook(state.created), state)
 
-    def _begun(self, edition: EditionName) -> tuple[GameState, list[e.Event]]:
+    def _start_game(self, edition: EditionName) -> tuple[GameState, list[e.Event]]:
         state = self._created(edition)
         log: list[e.Event] = [state.created]
         if self.phase != "seating":
@@ -142,7 +142,7 @@ class Skirmish:
         setup = self.board.setup(self.first, self.hand, self.extra, self.medals)
         setup = replace(setup, **self.changes)  # type: ignore[arg-type]
         setup = replace(setup, units=tuple(map(self._of_kind, setup.units)))
-        return evolve(None, create(edition, replace(wish(setup), variant=self._variant)))
+        return evolve(None, create(edition, replace(game_options(setup), variant=self._variant)))
 
     def _of_kind(self, unit: PlacedUnit) -> PlacedUnit:
         kind = self.kinds.get(unit.id)
@@ -215,7 +215,7 @@ class Playing:
 
 def pegasus(edition: EditionName, seed: str = SEED) -> Playing:
     """Pegasus Bridge for Young Generals before its first turn, with the chance of ``seed``."""
-    return begun("pegasus_bridge", edition, seed, Variant.YOUNG_GENERALS)
+    return start_game("pegasus_bridge", edition, seed, Variant.YOUNG_GENERALS)
 
 
 def alliance(smaller: Side | None = None) -> Table:
@@ -232,7 +232,9 @@ def paired_off(
     undo: Undo = Undo.NONE,
 ) -> Playing:
     """A game of Operation Alliance with a player of its own in each seat."""
-    wanted = replace(wish(setup, seed, battle), variant=Variant.OPERATION_ALLIANCE, undo=undo)
+    wanted = replace(
+        game_options(setup, seed, battle), variant=Variant.OPERATION_ALLIANCE, undo=undo
+    )
     return filled(EditionName.E2025, replace(wanted, table=alliance(smaller)))
 
 
@@ -246,7 +248,7 @@ def filled(edition: EditionName, options: GameOptions) -> Playing:
     return game
 
 
-def begun(
+def start_game(
     slug: str, edition: EditionName, seed: str = SEED, variant: Variant = Variant.STANDARD
 ) -> Playing:
     """A scenario before its first decision, with the chance of ``seed``."""
@@ -263,9 +265,9 @@ def started(
     """A battle with a set-up before its first decision, with the chance of ``seed``; one of two
     boards is Overlord for two."""
     if setup.grid.half_lines:
-        wide = replace(wish(setup, seed, slug), variant=Variant.OVERLORD)
+        wide = replace(game_options(setup, seed, slug), variant=Variant.OVERLORD)
         return filled(edition, replace(wide, table=tables_for(Variant.OVERLORD)[-1]))
-    wished = replace(wish(setup, seed, slug), variant=variant)
+    wished = replace(game_options(setup, seed, slug), variant=variant)
     created = create(edition, wished)
     chance = SeededChance(bytes.fromhex(seed), wished.game)
     state = fold([created])

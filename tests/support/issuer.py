@@ -80,7 +80,7 @@ class Issuer:
     def claims(self, subject: str, **claims: Any) -> dict[str, Any]:
         """What it would say of somebody."""
         now = int(time.time())
-        told = {
+        values = {
             "iss": self.url,
             "aud": AUDIENCE,
             "sub": subject,
@@ -88,7 +88,7 @@ class Issuer:
             "exp": now + HOUR,
             "name": subject.title(),
         }
-        return {name: value for name, value in (told | claims).items() if value is not None}
+        return {name: value for name, value in (values | claims).items() if value is not None}
 
     def signed(
         self,

@@ -68,9 +68,9 @@ def _medals(position: Position) -> Iterator[str]:
             continue
         if state.medals[side] < min(earned, needed) or (exact and state.medals[side] > earned):
             yield f"{side} has a medal for each unit eliminated and each objective held"
-    told = sum(state.medals.values())
-    counted = told >= all_earned or state.winner is not None
-    if blown and not exits and (not counted or (exact and told > all_earned)):
+    result = sum(state.medals.values())
+    counted = result >= all_earned or state.winner is not None
+    if blown and not exits and (not counted or (exact and result > all_earned)):
         yield "both together have a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():
         objective = objectives[name]

@@ -13,7 +13,7 @@ from events.clock import at_milliseconds
 from events.log import chain
 from events.log.stored_event import EventMetadata, HiddenPart, StoredEvent, envelop
 from events.transfer.exports import export_lines
-from tests.fixtures import wish
+from tests.fixtures import game_options
 from tests.golden.make import play
 from tests.replay import GAMES, load
 from tests.support.words import Json, command_in, event_in
@@ -36,8 +36,8 @@ def _recorded(name: str) -> tuple[StoredEvent, ...]:
     game = load(GAMES / f"{name}.jsonl")
     log: list[StoredEvent] = []
     _add(log, None, [game.created], game.seed)
-    for told, events in zip(game.commands, game.events, strict=True):
-        timed = dict(told)
+    for each, events in zip(game.commands, game.events, strict=True):
+        timed = dict(each)
         at = timed.pop("at", None)
         moment = AT if at is None else at_milliseconds(at)
         _add(log, decider(command_in(timed)), events, game.seed, moment)
@@ -55,7 +55,7 @@ def played_log(
     name: str = "game", edition: EditionName = EditionName.E2025, number: int = 7
 ) -> list[StoredEvent]:
     """A whole game played at random."""
-    return play(edition, wish(name), random.Random(number), resign_after=0)
+    return play(edition, game_options(name), random.Random(number), resign_after=0)
 
 
 def exported(log: list[StoredEvent], seal: bytes | None = None) -> bytes:

@@ -23,7 +23,7 @@ class Story:
     """The events of a log as JSON values that can be changed; what they hide is in ``secret``."""
 
     def __init__(self, log: Sequence[StoredEvent]) -> None:
-        self.events: list[Json] = [_told(one) for one in log]
+        self.events: list[Json] = [_event_document(one) for one in log]
 
     def copy(self) -> "Story":
         """One that can be changed by itself."""
@@ -55,7 +55,7 @@ class Story:
         return b"".join(_canonical(line) + b"\n" for line in (header, *shown))
 
 
-def _told(one: StoredEvent) -> Json:
+def _event_document(one: StoredEvent) -> Json:
     nonce = {} if not isinstance(one.nonce, str) else {"nonce": one.nonce}
     return {
         "type": one.type,

@@ -11,14 +11,14 @@ Spot = tuple[int, int]
 
 def prize(
     kind: ObjectiveKind,
-    *spots: Spot,
+    *hexes: Spot,
     side: Side | None = Side.ALLIES,
     name: str = "m1",
     medals: int = 1,
     need: int = 1,
     when: Check = Check.ALWAYS,
 ) -> Objective:
-    return Objective(name, side, kind, tuple(at(*spot) for spot in spots), medals, "", need, when)
+    return Objective(name, side, kind, tuple(at(*hex_) for hex_ in hexes), medals, "", need, when)
 
 
 def scene(

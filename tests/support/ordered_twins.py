@@ -18,7 +18,7 @@ from domain.values import Card, EditionName, Seat
 from domain.values.standing import HITS_ON_SIX_ROLLS, Instruction
 from events.log import command_codec
 from events.log.stored_event import EventMetadata, envelop
-from tests.support.games import begun
+from tests.support.games import start_game
 
 AT, HEAD = "2030-01-02T03:04:05.678Z", "0" * 64
 WITHIN = 400
@@ -54,7 +54,7 @@ def questions(number: int) -> Iterator[tuple[GameState, GameState, Seat]]:
     the card and any orders on the subject."""
     dice = random.Random(number)
     slug, edition = dice.choice(slugs()), dice.choice(list(EditionName))
-    game = begun(slug, edition, f"{number:064x}")
+    game = start_game(slug, edition, f"{number:064x}")
     for _ in range(WITHIN):
         state = game.state
         seat = state.awaited
@@ -96,13 +96,13 @@ def differ(tally: Tally, holds: GameState, lacks: GameState, seat: Seat) -> bool
     seen = []
     for state, name in (holds, "with_card"), (lacks, "without"):
         began = perf_counter_ns()
-        told = list(_told(state, viewers))
+        items = list(_visible(state, viewers))
         setattr(tally, name, getattr(tally, name) + perf_counter_ns() - began)
-        seen.append(told)
+        seen.append(items)
     return seen[0] != seen[1]
 
 
-def _told(state: GameState, viewers: tuple[frozenset[Seat], ...]) -> Iterator[Any]:
+def _visible(state: GameState, viewers: tuple[frozenset[Seat], ...]) -> Iterator[Any]:
     """All that others see while orders answer: states, actions, and events less the hashes, which
     cover salted promises of what is hidden."""
     while (command := answer(state)) is not None:

@@ -28,7 +28,7 @@ from domain.values import (
 from tests.support.alliance import holding
 from tests.support.boards import board
 from tests.support.chance import Script
-from tests.support.games import Playing, filled, wish
+from tests.support.games import Playing, filled, game_options
 
 A1, A2, A3, A4 = Seat.ALLIES_1, Seat.ALLIES_2, Seat.ALLIES_3, Seat.ALLIES_4
 X1, X2, X3, X4 = Seat.AXIS_1, Seat.AXIS_2, Seat.AXIS_3, Seat.AXIS_4
@@ -47,7 +47,7 @@ W1, W2, SHARED, C1, C2, E1, E2 = "I1", "I2", "I3", "I4", "I5", "I6", "I7"
 """From the left; one is shared by the left general and the one in the center."""
 
 
-def begun(
+def start_game(
     setup: Setup | None = None,
     table: Table = EIGHT,
     edition: EditionName = NEW,
@@ -56,7 +56,7 @@ def begun(
 ) -> Playing:
     """A game with a player of its own in each seat; on the drawn board the Allies begin."""
     drawn = setup or board(PICTURE, 0, OVERLORD).setup(Side.ALLIES, 8, (), 4)
-    wanted = replace(wish(drawn, seed, battle), variant=Variant.OVERLORD, table=table)
+    wanted = replace(game_options(drawn, seed, battle), variant=Variant.OVERLORD, table=table)
     return filled(edition, wanted)
 
 
@@ -64,10 +64,10 @@ def handed(game: Playing, *pairs: tuple[Card, Seat]) -> tuple[e.Event, ...]:
     """The chief at turn gets these cards beside those of its hand, hands them out, and ends."""
     chief = game.state.turn.seat
     holding(game, chief, *(card for card, _ in pairs), *[Card.PROBE_LEFT] * 5)
-    told: tuple[e.Event, ...] = ()
+    result: tuple[e.Event, ...] = ()
     for card, to in pairs:
-        told = game.do(HandOut(chief, card, to))
-    return game.do(EndHandOut(chief)) if isinstance(game.state.phase, HandOutPhase) else told
+        result = game.do(HandOut(chief, card, to))
+    return game.do(EndHandOut(chief)) if isinstance(game.state.phase, HandOutPhase) else result
 
 
 def ordered(game: Playing, seat: Seat) -> set[str]:

@@ -36,18 +36,18 @@ def _flags(position: Position, marks: Marks, words: list[str]) -> str:
     flags, unit = int(words[0]), position.state.units[words[2]]
     terms = retreat.terms(position, unit, flags)
     assert terms.flags == flags
-    told = f"{terms.losses} lost, {terms.shortest} to {terms.longest}"
+    result = f"{terms.losses} lost, {terms.shortest} to {terms.longest}"
     if not marks[PLAIN]:
-        return told
+        return result
     ways = retreat.routes(position, unit, terms.shortest, terms.longest)
     ends = sorted(way[-1] if way else unit.hex for way in ways)
-    return f"{told}, {_marked(ends, sorted(marks[PLAIN]))}"
+    return f"{result}, {_marked(ends, sorted(marks[PLAIN]))}"
 
 
 def _reach(position: Position, marks: Marks, words: list[str]) -> str:
     found = movement.moves(position, position.state.units[words[0]])
     reached = sorted(("'" if move.may_battle else "`", move.path[-1]) for move in found)
-    return _marked(reached, sorted((mark, spot) for mark in marks for spot in marks[mark]))
+    return _marked(reached, sorted((mark, hex_) for mark in marks for hex_ in marks[mark]))
 
 
 def _sight(position: Position, marks: Marks, words: list[str]) -> str:
@@ -59,8 +59,8 @@ def _sight(position: Position, marks: Marks, words: list[str]) -> str:
 def _marked(found: list[Any], marked: list[Any]) -> str:
     if found == marked:
         return "as marked"
-    extra = [spot for spot in found if spot not in marked]
-    return f"with {extra} too, without {[spot for spot in marked if spot not in found]}"
+    extra = [hex_ for hex_ in found if hex_ not in marked]
+    return f"with {extra} too, without {[hex_ for hex_ in marked if hex_ not in found]}"
 
 
 QUESTIONS: dict[str, Callable[[Position, Marks, list[str]], str]] = {

@@ -11,7 +11,7 @@ from domain.geometry.hexes import Hex
 from domain.position import Position
 from domain.values import Card, EditionName, LossCause, Seat, Section, Variant
 from tests.support.case_text import hex_
-from tests.support.games import after, begun
+from tests.support.games import after, start_game
 from tests.support.seating import opponent
 
 HITS = LossCause.HITS
@@ -52,7 +52,7 @@ class Scene:
     def begin(self, edition: EditionName) -> s.GameState:
         """The game at the chosen phase."""
         variant = Variant.STANDARD if self.card else Variant.YOUNG_GENERALS
-        state = begun(self.slug, edition, variant=variant).state
+        state = start_game(self.slug, edition, variant=variant).state
         seat = Seat(self.ordered.partition("-")[0])
         if self.card:
             state = holding(state, seat, self.card)
@@ -67,8 +67,8 @@ class Scene:
         for name in self.gone.split():
             unit = state.units[name]
             yield e.UnitEliminated(name, unit.hex, unit.figures, HITS, unit.side.enemy, 0)
-        for name, spot in self.at.items():
-            yield e.UnitRetreated(name, (Hex(*spot),))
+        for name, position in self.at.items():
+            yield e.UnitRetreated(name, (Hex(*position),))
         for name, figures in self.left.items():
             yield e.FiguresLost(name, state.units[name].figures - figures, HITS)
 
@@ -91,8 +91,8 @@ def scene(before: Scene | None, parts: list[str], named: Mapping[str, Mapping[st
         match part.split():
             case ["move" | "battle" | "play_card" as phase, *ordered]:
                 read = replace(read, phase=phase, ordered=" ".join(ordered))
-            case [unit, "at", spot]:
-                read = replace(read, at={**read.at, unit: hex_(spot)})
+            case [unit, "at", text]:
+                read = replace(read, at={**read.at, unit: hex_(text)})
             case [unit, "left", figures]:
                 read = replace(read, left={**read.left, unit: int(figures)})
             case ["gone", *units]:
@@ -106,5 +106,5 @@ def scene(before: Scene | None, parts: list[str], named: Mapping[str, Mapping[st
     return read
 
 
-def gone(unit: str, cost: int, *spots: Spot, battle: bool = True, ground: bool = True) -> e.Event:
-    return e.UnitMoved(unit, tuple(Hex(*spot) for spot in spots), cost, battle, ground)
+def gone(unit: str, cost: int, *hexes: Spot, battle: bool = True, ground: bool = True) -> e.Event:
+    return e.UnitMoved(unit, tuple(Hex(*position) for position in hexes), cost, battle, ground)

@@ -86,8 +86,8 @@ def shown_upto(log: Sequence[StoredEvent], viewer: Viewer, delay: int) -> int:
     if viewer.seats or not delay:
         return len(log)
     first = next(event.version for event in log if event.type in OPENINGS)
-    begun = [event.version for event in log if event.type == "turn_started"]
-    return [first, *begun][max(0, len(begun) - delay)]
+    game = [event.version for event in log if event.type == "turn_started"]
+    return [first, *game][max(0, len(game) - delay)]
 
 
 def not_yet_shown(log: Sequence[StoredEvent], seen: int) -> dict[str, bytes]:

@@ -20,7 +20,7 @@ from domain.state import GameState
 from domain.values import EditionName, Seat, Undo, Variant
 from events.log import chain
 from events.log.stored_event import EventMetadata, StoredEvent, envelop
-from tests.fixtures import ALICE, BOB, plays, wish
+from tests.fixtures import ALICE, BOB, game_options, plays
 from tests.support.seating import opponent
 
 AT = "2030-01-02T03:04:05.678Z"
@@ -41,7 +41,7 @@ class Wavering:
     ) -> None:
         self.chooser = random.Random(number)
         self.new = replace(
-            wish(f"undo-{policy}-{number}", seed=f"{number:064x}"),
+            game_options(f"undo-{policy}-{number}", seed=f"{number:064x}"),
             scenario=battle,
             setup=load(battle),
             variant=Variant.STANDARD,

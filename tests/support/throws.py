@@ -56,15 +56,15 @@ def came(state: GameState, command: Command, target: str, faces: Iterable[str]) 
     )
 
 
-def counted(state: GameState, command: Command, told: Odds) -> Odds:
+def counted(state: GameState, command: Command, result: Odds) -> Odds:
     """The odds as the rules play them out."""
     before, then = thrown(state, command)
-    throws = product(DIE, repeat=told.dice)
-    found = Counter(came(before, then, told.target, faces) for faces in throws)
-    return summed(found, told, state.units[told.target].figures)
+    throws = product(DIE, repeat=result.dice)
+    found = Counter(came(before, then, result.target, faces) for faces in throws)
+    return summed(found, result, state.units[result.target].figures)
 
 
-def summed(found: Counter[Came], told: Odds, full: int) -> Odds:
+def summed(found: Counter[Came], result: Odds, full: int) -> Odds:
     """Throws as odds of the dice and the target of ``told``. Figures that the target does not have
     cannot be seen to be hit: ``hits`` ends with how many it has."""
     whole = found.total()
@@ -73,15 +73,15 @@ def summed(found: Counter[Came], told: Odds, full: int) -> Odds:
         return Fraction(sum(count * number(one) for one, count in found.items()), whole)
 
     return Odds(
-        target=told.target,
-        dice=told.dice,
+        target=result.target,
+        dice=result.dice,
         hits=tuple(
             chance(lambda one, k=k: one.hits == k)  # type: ignore[misc]
-            for k in range(min(told.dice, full) + 1)
+            for k in range(min(result.dice, full) + 1)
         ),
         flags=tuple(
             chance(lambda one, k=k: one.flags == k)  # type: ignore[misc]
-            for k in range(told.dice + 1)
+            for k in range(result.dice + 1)
         ),
         eliminated=chance(lambda one: one.eliminated),
         retreats=chance(lambda one: one.retreats),
@@ -90,11 +90,11 @@ def summed(found: Counter[Came], told: Odds, full: int) -> Odds:
     )
 
 
-def capped(told: Odds, figures: int) -> tuple[Fraction, ...]:
+def capped(result: Odds, figures: int) -> tuple[Fraction, ...]:
     """The distribution of hits as far as it can be seen."""
-    if told.dice < figures:
-        return told.hits
-    return (*told.hits[:figures], sum(told.hits[figures:], Fraction()))
+    if result.dice < figures:
+        return result.hits
+    return (*result.hits[:figures], sum(result.hits[figures:], Fraction()))
 
 
 _MORE = " armor" * 12

@@ -86,8 +86,8 @@ class TimedGame:
 
     def _store(self, events: Any, command: Command | None) -> None:
         seat = command and decider(command)
-        told = command and command_codec.encode(command)
-        stamp = EventMetadata(at_milliseconds(self.now), seat, SEED, "", told)
+        result = command and command_codec.encode(command)
+        stamp = EventMetadata(at_milliseconds(self.now), seat, SEED, "", result)
         head = self.log[-1].hash if self.log else chain.GENESIS
         self.log += envelop(tuple(events), len(self.log), head, stamp)
 

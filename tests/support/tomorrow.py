@@ -40,7 +40,7 @@ from events.transfer.exports import export_lines, read_export  # noqa: E402
 from events.transfer.replay_check import Battles  # noqa: E402
 from events.transfer.verifying import verified  # noqa: E402
 from events.upgrade.plan import planned  # noqa: E402
-from tests.fixtures import wish  # noqa: E402
+from tests.fixtures import game_options  # noqa: E402
 from tests.golden import make  # noqa: E402
 from tests.support.logs import RECORDINGS, battles_of, exported, recorded_log  # noqa: E402
 from tests.upgrade.stores import FILES, as_bytes, read  # noqa: E402
@@ -76,10 +76,10 @@ def main() -> int:
         return create(edition, options, REVISION)
 
     make.create = created
-    options = replace(wish("tomorrow"), variant=Variant.STANDARD)
+    options = replace(game_options("tomorrow"), variant=Variant.STANDARD)
     log = make.play(EditionName.E2025, options, random.Random(11), resign_after=0)
-    told = "".join(str(event.shown_to(None)) for event in log)
-    if log[0].data["deck"][CARD] < 1 or told.count(CARD) < 3:
+    result = "".join(str(event.shown_to(None)) for event in log)
+    if log[0].data["deck"][CARD] < 1 or result.count(CARD) < 3:
         raise AssertionError("the new card is never drawn")
     _goes_on(exported(log), load)
     sys.stdout.buffer.write(exported(log))

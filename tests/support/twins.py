@@ -58,7 +58,7 @@ class Twin:
         if open_to(game, self.viewer) != open_to(self.state, self.viewer):
             self._begin(game)
             return
-        assert self._told(own.events) == self._told(events), command
+        assert self._redacted(own.events) == self._redacted(events), command
         self._look()
 
     def refuses(self, command: Command, rule: Rule, chance: Chance) -> None:
@@ -89,7 +89,7 @@ class Twin:
         assert mine[0] == mine[1]
         self.held += 1
 
-    def _told(self, events: Iterable[Event]) -> bytes:
+    def _redacted(self, events: Iterable[Event]) -> bytes:
         stored = map(encode, events)
         return msgspec.json.encode(
             [

@@ -181,15 +181,15 @@ class Walk:
         version = shown["version"]
         one = asked.get(version)
         awaiting = shown["awaiting"]
-        told = one and {**awaiting, "seat": one["seat"], "decision": one["decision"]}
-        assert told == awaiting, (self.game, version)
+        result = one and {**awaiting, "seat": one["seat"], "decision": one["decision"]}
+        assert result == awaiting, (self.game, version)
         self.turns[version], self.medals[version] = shown["turn"], shown["medals"]
 
     def _step(self, before: int, after: int, eyes: str) -> None:
         state, wanted = (decoded(self.passed[version, eyes]) for version in (before, after))
-        told = self.get(f"diff?from={before}&to={after}&as={eyes}")
-        assert told[0] == {"op": "test", "path": "/version", "value": before}
-        reached = jsonpatch.apply_patch(state, told, in_place=True)
+        result = self.get(f"diff?from={before}&to={after}&as={eyes}")
+        assert result[0] == {"op": "test", "path": "/version", "value": before}
+        reached = jsonpatch.apply_patch(state, result, in_place=True)
         assert reached == wanted, (self.game, before, after, eyes)
         self.compared += 1
 
@@ -204,8 +204,8 @@ class Walk:
 
 def decoded(text: bytes) -> Json:
     """A value in JSON."""
-    told: Json = msgspec.json.decode(text)
-    return told
+    result: Json = msgspec.json.decode(text)
+    return result
 
 
 def plain(value: object) -> Json:

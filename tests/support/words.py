@@ -51,13 +51,13 @@ def canonical(value: object) -> str:
 
 def in_words(command: c.Command) -> str:
     """A command in one short line, its seat left out: ``move_unit allies-3 5,4 4,4``."""
-    told = command_out(command)
+    result = command_out(command)
     values = [
         value
-        for key, value in told.items()
+        for key, value in result.items()
         if key not in ("command", "seat") and value not in (None, False)
     ]
-    return " ".join([told["command"], *map(_word, values)])
+    return " ".join([result["command"], *map(_word, values)])
 
 
 def _word(value: object) -> str:

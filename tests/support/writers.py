@@ -18,7 +18,7 @@ from events.games.snapshot import GameSnapshot
 from events.store.port import HistoryShrankError, Key, StoreRefusedError, StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import connect
-from tests.fixtures import ALICE, plays, wish
+from tests.fixtures import ALICE, game_options, plays
 from tests.support.ledger import Ledger
 from tests.support.seating import SEATS
 from tests.support.waiting import PATIENCE, wait_until
@@ -133,7 +133,7 @@ class Writers:
         """What to do on a game; None when it is over or given up."""
         loaded = self._look(games, name)
         if loaded is None:
-            new = wish(name, seed=f"{random.Random(name).getrandbits(256):064x}")
+            new = game_options(name, seed=f"{random.Random(name).getrandbits(256):064x}")
             made = Key("made", "f")
             return lambda by: by.create(EditionName.E2025, new, made), made
         if loaded.state.status is Status.FINISHED or name in self.shrunk:

@@ -80,13 +80,13 @@ def test_a_branch_of_a_game_that_was_stored_long_ago_is_read_back() -> None:
 
 def origin(log: Log) -> dict[str, Any]:
     """What a branch says of where it comes from."""
-    told: dict[str, Any] = log[0].data["branch"]
-    return told
+    result: dict[str, Any] = log[0].data["branch"]
+    return result
 
 
 def with_origin(log: Log, **changes: object) -> Log:
-    told = {**origin(log), **changes}
-    return rehashed([replace(log[0], data={**log[0].data, "branch": told}), *log[1:]])
+    values = {**origin(log), **changes}
+    return rehashed([replace(log[0], data={**log[0].data, "branch": values}), *log[1:]])
 
 
 def test_a_branch_that_comes_from_elsewhere_than_it_says_is_refused(branch: Log) -> None:

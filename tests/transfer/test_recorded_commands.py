@@ -21,7 +21,7 @@ from events.seals.signing import Signer
 from events.transfer.exports import read_export
 from events.transfer.records import read_record, record_text
 from events.transfer.verifying import RefusedLogError
-from tests.fixtures import ALICE, BOB, Clock, opened, plays, started, wish
+from tests.fixtures import ALICE, BOB, Clock, game_options, opened, plays, started
 from tests.support.branching import branch_of
 from tests.support.logs import exported, recorded_log, rewritten
 
@@ -80,7 +80,7 @@ def test_every_command_is_told_by_its_first_event_and_by_no_other(log: Log) -> N
 
 
 @pytest.mark.parametrize(
-    ("command", "told", "first"),
+    ("command", "result", "first"),
     [
         (
             c.ChooseCard(Seat.AXIS, Card.AMBUSH),
@@ -97,25 +97,25 @@ def test_every_command_is_told_by_its_first_event_and_by_no_other(log: Log) -> N
     ids=lambda one: one["type"] if isinstance(one, dict) else "",
 )
 def test_an_argument_that_is_hidden_is_in_the_hidden_part_alone(
-    command: c.Command, told: dict[str, Any], first: Any
+    command: c.Command, result: dict[str, Any], first: Any
 ) -> None:
-    assert command_codec.encode(command) == told
-    assert command_codec.decode(told, command.seat, first) == command
+    assert command_codec.encode(command) == result
+    assert command_codec.decode(result, command.seat, first) == command
     unseen = replace(first, card=UNKNOWN_CARD)
-    assert command_codec.decode(told, command.seat, unseen) is None
+    assert command_codec.decode(result, command.seat, unseen) is None
 
 
 def test_the_first_logs_tell_a_card_that_is_handed_out() -> None:
     """They are read as before; what they tell is the card of the event."""
     first = e.CardHandedOut(Seat.AXIS_1, Seat.AXIS_2, Card.DIG_IN)
-    told = {**HANDED_OUT_TOLD, "card": "dig_in"}
-    assert command_codec.decode(told, Seat.AXIS_1, first) == HANDED_OUT
+    values = {**HANDED_OUT_TOLD, "card": "dig_in"}
+    assert command_codec.decode(values, Seat.AXIS_1, first) == HANDED_OUT
     for command in (c.ProposeCard(Seat.AXIS_2, Card.AMBUSH), HANDED_OUT):
-        told = {**command_codec.encode(command), "card": "barrage"}
+        values = {**command_codec.encode(command), "card": "barrage"}
         proposed = e.CardProposed(Seat.AXIS_2, (Seat.AXIS_1,), Card.AMBUSH)
         event = first if command is HANDED_OUT else proposed
         with pytest.raises(ValueError, match="is not written like that"):
-            command_codec.decode(told, command.seat, event)
+            command_codec.decode(values, command.seat, event)
 
 
 def test_what_is_recorded_is_judged(log: Log) -> None:
@@ -149,10 +149,10 @@ def test_what_is_recorded_is_judged(log: Log) -> None:
 def test_what_came_of_no_command_tells_none(log: Log, signer: Signer) -> None:
     created = rewritten(log, 1, command={"type": "take_seat", "seat": "allies", "player": ALICE})
     branch = branch_of(log)
-    begun = next(one for one in branch if one.type == "game_branched")
+    game = next(one for one in branch if one.type == "game_branched")
     late = {"type": "resign", "seat": "allies", "reason": "time_limit"}
-    branching = rewritten(branch, begun.version, command=late)
-    for forged, version in ((created, 1), (branching, begun.version)):
+    branching = rewritten(branch, game.version, command=late)
+    for forged, version in ((created, 1), (branching, game.version)):
         for seal in (None, seal_of(signer, forged)):
             assert refused(forged, signer, seal) == version
 
@@ -212,7 +212,7 @@ def test_a_record_in_writing_gives_the_same_log_with_and_without_commands(log: L
 
 def test_a_decision_is_that_of_the_recorded_command(store: Any, clock: Clock) -> None:
     games = GameService(store, clock)
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     games.submit("game", c.TakeSeat(Seat.ALLIES, ALICE))
     games.submit("game", c.TakeSeat(Seat.AXIS, BOB))
     asked = []

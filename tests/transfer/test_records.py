@@ -24,7 +24,7 @@ from events.seals.signing import Signer
 from events.transfer.exports import export_lines
 from events.transfer.records import read_record, record_text, recorded
 from events.transfer.verifying import CheckedLog, RefusedLogError
-from tests.fixtures import plays, wish
+from tests.fixtures import game_options, plays
 from tests.support.each import each
 from tests.support.logs import RECORDINGS, battles_of, recorded_log, rehashed
 from tests.support.taking_back import Wavering
@@ -73,7 +73,7 @@ def log() -> Log:
 
 
 def _timed() -> Iterator[StoredEvent]:
-    new = wish("timed")
+    new = game_options("timed")
     clock, dice, head = 1_900_000_000_123, random.Random(5), chain.GENESIS
     created = create(EditionName.E2025, new)
     state = evolve(None, created)

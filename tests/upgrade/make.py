@@ -72,11 +72,11 @@ class Client:
 class Table:
     """A game between two players, who take what comes first, or what is picked."""
 
-    def __init__(self, ann: Client, bob: Client, seed: int = 1, **wish: Any) -> None:
+    def __init__(self, ann: Client, bob: Client, seed: int = 1, **params: Any) -> None:
         self.players = {"allies": ann, "axis": bob}
         self.ann, self.bob = ann, bob
         self.chance = random.Random(seed)
-        made = ann.ask("POST", "/v1/games", {"edition": "2025", **wish}, key=f"new-{seed}")
+        made = ann.ask("POST", "/v1/games", {"edition": "2025", **params}, key=f"new-{seed}")
         self.id = made["id"] if ann.status == 201 else ""
         self.path = f"/v1/games/{self.id}"
         self.versions: list[int] = []
@@ -97,8 +97,8 @@ class Table:
             actions = [one for one in actions if one["type"] != "resign"]
             ends = [one for one in actions if one["type"].startswith("end_")]
             best = [one for one in actions if one["type"] in ("attack", "play_ambush")]
-            wish = (ends[-1:] if hasty else best) or actions
-            command, key = self.chance.choice(wish), f"k{len(self.versions)}"
+            params = (ends[-1:] if hasty else best) or actions
+            command, key = self.chance.choice(params), f"k{len(self.versions)}"
             done = who.ask("POST", f"{self.path}/commands", command, key=key)
             if who.status != 201:
                 raise SystemExit(f"{who.status} to {command}")
@@ -164,16 +164,16 @@ def later(ann: Client, bob: Client, over: Table, running: Table) -> None:
         undone.sit()
         undone.play(5)
         for who, other in ((ann, bob), (bob, ann)):
-            wish = {"to_version": undone.versions[-2]}
-            who.ask("POST", f"{undone.path}/undo", wish)
+            params = {"to_version": undone.versions[-2]}
+            who.ask("POST", f"{undone.path}/undo", params)
             other.ask("POST", f"{undone.path}/undo/accept", {})
             undone.play(2)
     for who in (over.ann, over.bob):
         who.ask("POST", f"{over.path}/rematch", {})
     for game in (over, running):
         place = game.versions[8]
-        wish = {"at_version": place, "name": "what if"}
-        branch = game.ann.ask("POST", f"{game.path}/branches", wish)
+        params = {"at_version": place, "name": "what if"}
+        branch = game.ann.ask("POST", f"{game.path}/branches", params)
         if game.ann.status == 201:
             twig = {"type": "resign", "seat": "allies"}
             game.ann.ask("POST", f"/v1/games/{branch['id']}/commands", twig)

@@ -108,13 +108,13 @@ def test_what_is_due_follows_from_the_logs(old: Redis, path: Path) -> None:
 
 def test_every_game_is_announced_once(old: Redis, path: Path) -> None:
     upgrade(old, NAMES)
-    told = {
+    values = {
         fields[b"game"].decode(): (partition, int(fields[b"version"]))
         for partition, entries in feeds(old).items()
         for fields in entries
     }
-    assert told == {game: (NAMES.partition(game), len(log)) for game, log in logs(path).items()}
-    assert sum(map(len, feeds(old).values())) == len(told)
+    assert values == {game: (NAMES.partition(game), len(log)) for game, log in logs(path).items()}
+    assert sum(map(len, feeds(old).values())) == len(values)
 
 
 def test_the_games_go_on(old: Redis, path: Path) -> None:

@@ -20,7 +20,7 @@ from events.summaries import GameSummaryView
 from events.webhooks.deliveries import Deliveries
 from events.webhooks.registry import GROUP, Webhooks
 from events.webhooks.webhook import BodyFormat, Secret, Webhook, WebhookEventType
-from tests.fixtures import ALICE, BOB, PATIENCE, Clock, play_on, started, wait_until, wish
+from tests.fixtures import ALICE, BOB, PATIENCE, Clock, game_options, play_on, started, wait_until
 from tests.support.receiver import Receiver
 from tests.workers.conftest import RunWorker
 from workers.webhooks.enqueuer import Enqueuer
@@ -84,9 +84,9 @@ def test_each_player_is_told_of_its_own_games_and_of_nothing_hidden(
         games.submit("one", Resign(Seat.AXIS))
     reporter.step()
     for who in (ALICE, BOB):
-        told = [(kind, data["game"]["version"]) for kind, data in queued(deliveries, hooks[who])]
-        assert told == list(expected(games, "one", who))
-        assert len(told) > 4
+        items = [(kind, data["game"]["version"]) for kind, data in queued(deliveries, hooks[who])]
+        assert items == list(expected(games, "one", who))
+        assert len(items) > 4
     assert queued(deliveries, hooks["pl_cy"]) == []
     [(kind, data)] = queued(deliveries, few)
     assert kind == "game.finished"
@@ -116,8 +116,8 @@ def test_what_is_read_again_is_not_queued_again(
     play_on(games, "one", 30, seed=2)
     assert reporter._feeds.read(GROUP, 100)
     Enqueuer(backend, webhooks, deliveries, lambda: None, clock).step()
-    told = [(kind, data["game"]["version"]) for kind, data in queued(deliveries, hook)]
-    assert told == list(expected(games, "one", ALICE))
+    items = [(kind, data["game"]["version"]) for kind, data in queued(deliveries, hook)]
+    assert items == list(expected(games, "one", ALICE))
 
 
 def test_nobody_is_told_of_what_was_before_or_of_a_disabled_webhook_or_of_bots(
@@ -134,7 +134,7 @@ def test_nobody_is_told_of_what_was_before_or_of_a_disabled_webhook_or_of_bots(
     of_bot, off = webhook(webhooks, bot), webhook(webhooks, BOB)
     webhooks.change(off.id, lambda one: msgspec.structs.replace(one, enabled=False))
     clock.advance(hours=-2)
-    games.create(EditionName.E2025, wish("one"), seated={Seat.AXIS: bot})
+    games.create(EditionName.E2025, game_options("one"), seated={Seat.AXIS: bot})
     games.submit("one", TakeSeat(Seat.ALLIES, ALICE))
     started(games, "two")
     assert reporter.step() == 0
@@ -171,8 +171,8 @@ def test_challenges_are_told_to_whom_they_concern(
         challenges.put(one, msgspec.structs.replace(one, status=status))
     reporter.step()
     reporter.step()
-    told = [(kind, data["challenge"]["status"]) for kind, data in queued(deliveries, ada)]
-    assert told == [("challenge.answered", "declined"), ("challenge.answered", "accepted")]
+    items = [(kind, data["challenge"]["status"]) for kind, data in queued(deliveries, ada)]
+    assert items == [("challenge.answered", "declined"), ("challenge.answered", "accepted")]
     assert len(queued(deliveries, ben)) == 1
     assert backend.client.xlen(keys.CHALLENGE_NEWS) == 0
     own = Challenge("ch_4", "pl_ben", None, Side.ALLIES, terms, clock(), until)

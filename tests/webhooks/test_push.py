@@ -77,8 +77,8 @@ def test_the_browser_reads_the_sentence_and_the_push_service_does_not(
     browser = PushBrowser()
     hook = subscribed(stage, receiver.url("/201/some-device"), browser)
     game = {"scenario": "pegasus_bridge", "turn": 3, "id": "gm_1"}
-    told = msgspec.Raw(json.dumps({"game": game}).encode())
-    body = Body(WebhookEventType.YOUR_MOVE, hook.created_at, told)
+    result = msgspec.Raw(json.dumps({"game": game}).encode())
+    body = Body(WebhookEventType.YOUR_MOVE, hook.created_at, result)
     deliveries.enqueue([(hook, delivery_id(hook, 1), body)], milliseconds(hook.created_at))
     receiver.answers["/201/some-device"] = 201
     with stage.sending():

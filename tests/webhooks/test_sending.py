@@ -105,11 +105,11 @@ def test_slow_and_broken_receivers_delay_nobody(stage: Stage, receiver: Receiver
     stage.queue(well, "first")
     with stage.sending(timeout=5):
         wait_until(lambda: stage.statuses(well) == ["delivered"], "it is known to be well")
-        begun = time.monotonic()
+        game = time.monotonic()
         for number in range(20):
             stage.queue(well, f"n{number}")
             wait_until(lambda: set(stage.statuses(well)) == {"delivered"}, "it is delivered")
-        assert time.monotonic() - begun < 20 * 5 / 2, "less than to wait for a slow one each time"
+        assert time.monotonic() - game < 20 * 5 / 2, "less than to wait for a slow one each time"
     assert not receiver.ids("/secret")
 
 
@@ -146,8 +146,8 @@ def test_a_receiver_that_is_gone_or_fails_for_days_is_given_up_and_its_owner_tol
     lasted = (round(T0 * 1000), found.webhook.disabled_at)
     assert (lasted[1] >= at_milliseconds(lasted[0] + DISABLE_AFTER)) == (path == "/500")
     assert set(stage.statuses(bad)) == {"failed"}
-    [told] = [one.json for one in receiver.received if one.path == "/good"]
-    assert (told["type"], told["data"]) == ("webhook.disabled", {"webhook": bad.id})
+    [result] = [one.json for one in receiver.received if one.path == "/good"]
+    assert (result["type"], result["data"]) == ("webhook.disabled", {"webhook": bad.id})
     stage.queue(bad, "later")
     assert delivery_id(bad, "later") not in {one.id for one in stage.listed(bad)}
     stage.webhooks.remove(good)

@@ -31,7 +31,7 @@ def kept(single_client: Redis) -> TrackedJobs[Animation]:
     return TrackedJobs(single_client, ANIMATIONS)
 
 
-def wish(name: str, game: str = "game", frames: int = 4, **more: object) -> Animation:
+def new_animation(name: str, game: str = "game", frames: int = 4, **more: object) -> Animation:
     """Of the first versions of a game that are ends of commands."""
     given: dict[str, object] = {
         "id": name,
@@ -69,9 +69,9 @@ def test_a_worker_makes_what_is_asked_for_and_gives_up_what_is_cancelled(
 ) -> None:
     version = long_game(games)
     long = list(range(9, version)) * 3
-    unwanted = wish("unwanted", versions=long, last=version, width=800)
+    unwanted = new_animation("unwanted", versions=long, last=version, width=800)
     kept.request(unwanted, NOW)
-    kept.request(wish("wanted"), NOW)
+    kept.request(new_animation("wanted"), NOW)
     run_worker()
 
     def drawn() -> bool:
@@ -96,7 +96,7 @@ def test_jobs_share_the_work_and_none_draws_what_is_drawn(
     games: GameService, kept: TrackedJobs[Animation], single_client: Redis
 ) -> None:
     long_game(games)
-    kept.request(wish("shared"), NOW)
+    kept.request(new_animation("shared"), NOW)
     reached = [Animator(games.repository, kept).work("shared", 0) for _ in range(5)]
     assert reached == [1, 2, 3, 4, None]
     assert status(kept, "shared") is JobStatus.DONE
@@ -112,12 +112,12 @@ def test_jobs_share_the_work_and_none_draws_what_is_drawn(
 def test_each_wish_gets_one_job_and_one_that_stands_still_another(
     kept: TrackedJobs[Animation], single_client: Redis
 ) -> None:
-    made = [kept.request(wish("one"), NOW) for _ in range(2)]
+    made = [kept.request(new_animation("one"), NOW) for _ in range(2)]
     assert [one.status for one in made] == [JobStatus.QUEUED] * 2
     assert queue(single_client).job_ids == [f"animation-one-{NOW}"]
     late = NOW + 61_000
     for _ in range(2):
-        kept.request(wish("one"), late)
+        kept.request(new_animation("one"), late)
     mark, later = f"animation-one-0-{late}", late + 61_000
     assert queue(single_client).job_ids == [f"animation-one-{NOW}", mark]
     for when in (late, later, later):  # Nobody has to ask again: the sweeps see to it.
@@ -130,34 +130,34 @@ def test_each_wish_gets_one_job_and_one_that_stands_still_another(
 def test_what_cannot_be_drawn_has_failed_and_may_be_asked_for_again(
     games: GameService, kept: TrackedJobs[Animation]
 ) -> None:
-    kept.request(wish("broken", game="none"), NOW)
+    kept.request(new_animation("broken", game="none"), NOW)
     assert Animator(games.repository, kept).work("broken", 1) is None
     assert status(kept, "broken") is JobStatus.FAILED
-    assert kept.request(wish("broken", game="none"), NOW).status is JobStatus.QUEUED
+    assert kept.request(new_animation("broken", game="none"), NOW).status is JobStatus.QUEUED
     assert Animator(games.repository, kept).work("unknown", 1) is None
 
 
 def test_a_player_has_a_few_under_way_and_all_together_some(kept: TrackedJobs[Animation]) -> None:
     for number in range(ANIMATIONS.max_own):
-        kept.request(wish(f"own-{number}"), NOW)
+        kept.request(new_animation(f"own-{number}"), NOW)
     with pytest.raises(TooManyJobsError) as own:
-        kept.request(wish("more"), NOW)
+        kept.request(new_animation("more"), NOW)
     assert own.value.limit == ANIMATIONS.max_own
     for number in range(MAX_UNDER_WAY - ANIMATIONS.max_own):
-        kept.request(wish(f"other-{number}", owner=f"pl_{number}"), NOW)
+        kept.request(new_animation(f"other-{number}", owner=f"pl_{number}"), NOW)
     with pytest.raises(TooManyJobsError) as full:
-        kept.request(wish("more", owner="pl_more"), NOW)
+        kept.request(new_animation("more", owner="pl_more"), NOW)
     assert full.value.limit is None
     kept.end("own-0", JobStatus.CANCELLED)
-    kept.request(wish("more"), NOW)
+    kept.request(new_animation("more"), NOW)
     later = NOW + 31 * 60_000
-    assert kept.request(wish("later"), later).status is JobStatus.QUEUED
+    assert kept.request(new_animation("later"), later).status is JobStatus.QUEUED
 
 
 def test_the_oldest_make_room(single_client: Redis) -> None:
     kept = TrackedJobs(single_client, replace(ANIMATIONS, max_retained=2))
     for name in ("first", "second", "third"):
-        kept.request(wish(name, owner=name), NOW)
+        kept.request(new_animation(name, owner=name), NOW)
         kept.finish(name, name.encode())
     assert kept.find("first") is None
     assert [kept.file(name) for name in ("first", "second", "third")] == [None, b"second", b"third"]
@@ -169,4 +169,4 @@ def test_without_a_server_of_the_jobs_that_is_said() -> None:
         with pytest.raises(QueueUnavailableError):
             kept.find("one")
         with pytest.raises(QueueUnavailableError):
-            kept.request(wish("one"), NOW)
+            kept.request(new_animation("one"), NOW)

@@ -17,7 +17,7 @@ from events.jobs.queue import queue
 from events.store.archive_stub import stub_of
 from events.store.servers import Client
 from events.summaries import ImportMark
-from tests.fixtures import KEYS, Clock, opened, started, wait_until, wish
+from tests.fixtures import KEYS, Clock, game_options, opened, started, wait_until
 from tests.workers.conftest import RunWorker
 from workers.archiving import enqueue_due
 
@@ -107,7 +107,7 @@ def test_a_worker_moves_what_is_due(
     started(GameService(data.store, utc_now), "running")
     before = data.store.read("game")
     long_ago = GameService(data.store, lambda: "2020-01-02T03:04:05.678Z")
-    opened(long_ago, wish("idle"))
+    opened(long_ago, game_options("idle"))
     long_ago.submit("idle", CancelGame(Seat.AXIS, Cancellation.WITHDRAWN))
     run_worker(
         ARCHIVE_URL=str(tmp_path / "archive"),

@@ -13,7 +13,7 @@ from domain.values.bots import BotLevel, bot_level, bot_player
 from events.backend import Backend
 from events.games.service import GameService
 from events.store.servers import Client
-from tests.fixtures import ALICE, PATIENCE, play_on, wait_until, wish
+from tests.fixtures import ALICE, PATIENCE, game_options, play_on, wait_until
 from tests.support.projecting import projecting
 from tests.workers.conftest import RunWorker
 
@@ -25,8 +25,8 @@ def test_killed_again_and_again_they_play_the_very_game_that_they_play_undisturb
 ) -> None:
     names = {"gm_here": "5eed" * 16, "gm_there": "beef" * 16}
     for name, seed in names.items():
-        games.create(EditionName.E2025, wish(name, seed=seed), seated=TWO_BOTS)
-    begun = {name: games.repository.current(name).state for name in names}
+        games.create(EditionName.E2025, game_options(name, seed=seed), seated=TWO_BOTS)
+    game = {name: games.repository.current(name).state for name in names}
 
     def versions() -> list[int]:
         return [games.repository.current(name).version for name in names]
@@ -44,7 +44,7 @@ def test_killed_again_and_again_they_play_the_very_game_that_they_play_undisturb
             wait_until(lambda name=name: is_over(games, name), "the game ends")
         process.terminate()
         assert process.wait(PATIENCE) == 0
-    for name, state in begun.items():
+    for name, state in game.items():
         assert games.repository.current(name).state == undisturbed(state)
 
 
@@ -72,7 +72,7 @@ def test_a_bot_answers_a_person_at_once_and_stops_when_told(
     log = tmp_path / "bots.log"
     wait_until(lambda: "playing the seats of bots" in log.read_text(), "the bots are at work")
     with projecting(Backend.on(client)):
-        game = wish("gm_person")
+        game = game_options("gm_person")
         games.create(EditionName.E2025, game, seated={Seat.AXIS: TWO_BOTS[Seat.AXIS]})
         games.submit(game.game, TakeSeat(Seat.ALLIES, ALICE))
         for turn in range(1, 4):

@@ -23,7 +23,7 @@ from events.store.servers import Client
 from events.summaries import summary
 from events.transfer.records import read_record, record_text
 from events.transfer.verifying import verified
-from tests.fixtures import ALICE, BOB, KEYS, Clock, opened, play_on, plays, wish
+from tests.fixtures import ALICE, BOB, KEYS, Clock, game_options, opened, play_on, plays
 from tests.support.clock_days import simulate
 from tests.support.timed import bank
 from workers.bots import Bots
@@ -39,7 +39,7 @@ def timed(client: Client, clock: Clock) -> GameService:
 
 def started(games: GameService, clock: ClockSettings, name: str = "game") -> Seat:
     """A game on the clock, and the seat that is awaited first."""
-    opened(games, replace(wish(name), clock=clock))
+    opened(games, replace(game_options(name), clock=clock))
     games.submit(name, TakeSeat(Seat.ALLIES, ALICE))
     first = games.submit(name, TakeSeat(Seat.AXIS, BOB)).loaded.state.awaited
     assert first is not None

@@ -22,7 +22,7 @@ from events.store import keys
 from events.store.port import StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
-from tests.fixtures import BOB, KEYS, Clock, opened, wish
+from tests.fixtures import BOB, KEYS, Clock, game_options, opened
 from tests.support.seating import opponent, side_of
 from workers.departures import clean_up_players
 
@@ -47,7 +47,7 @@ def ada(players: Players, clock: Clock) -> Player:
 
 def play(games: GameService, name: str, allies: str, axis: str | None, **about: object) -> None:
     """A game between two players, or one that waits for the second."""
-    opened(games, wish(name, creator=allies, **about))  # type: ignore[arg-type]
+    opened(games, game_options(name, creator=allies, **about))  # type: ignore[arg-type]
     games.submit(name, TakeSeat(Seat.ALLIES, allies))
     if axis is not None:
         games.submit(name, TakeSeat(Seat.AXIS, axis))
@@ -130,7 +130,7 @@ def test_games_that_wait_are_cancelled_or_left(
     data: Backend, games: GameService, players: Players, clock: Clock, ada: Player
 ) -> None:
     play(games, "own", ada.id, None)
-    opened(games, wish("empty", creator=ada.id))
+    opened(games, game_options("empty", creator=ada.id))
     play(games, "other", BOB, None)
     games.submit("other", LeaveSeat(Seat.ALLIES, BOB))
     games.submit("other", TakeSeat(Seat.ALLIES, ada.id))

@@ -18,7 +18,7 @@ from domain.values.bots import BotLevel
 from domain.view import view
 from events.log.stored_event import EventMetadata, StoredEvent, envelop
 from tests.support.each import each
-from tests.support.games import SEED, Playing, begun, filled, paired_off, started, wish
+from tests.support.games import SEED, Playing, filled, game_options, paired_off, start_game, started
 from workers.engines.engine import BotEngine, spelled
 from workers.engines.process import EngineError, EngineProcess
 from workers.engines.protocol import (
@@ -77,10 +77,10 @@ def chosen(game: Playing, seat: Seat, level: BotLevel) -> dict[str, object]:
 
 
 def games() -> dict[str, Playing]:
-    free = replace(wish(load("toulon"), SEED, "toulon"), undo=Undo.FREE)
+    free = replace(game_options(load("toulon"), SEED, "toulon"), undo=Undo.FREE)
     return {
         "taken back": filled(EditionName.E2025, free),
-        "first edition": begun("arracourt", EditionName.E2004),
+        "first edition": start_game("arracourt", EditionName.E2004),
         "pairs": paired_off(load("pegasus_bridge"), "pegasus_bridge"),
         "Overlord": started(load("omaha_beach_overlord"), EditionName.E2025),
     }
@@ -89,7 +89,7 @@ def games() -> dict[str, Playing]:
 @each("name", list(games()))
 def test_an_engine_chooses_what_the_bot_of_the_service_chooses(name: str) -> None:
     game, log = games()[name], list[StoredEvent]()
-    told = {
+    values = {
         seat: Told(seat, level)
         for seat, level in zip(
             game.state.table.seats, [BotLevel.RANDOM, BotLevel.GREEDY] * 4, strict=False
@@ -100,9 +100,9 @@ def test_an_engine_chooses_what_the_bot_of_the_service_chooses(name: str) -> Non
         log += envelop(new, len(log), log[-1].hash if log else "", STAMP)
         seat = game.state.awaited
         assert seat is not None
-        command = choose(game.state, seat, told[seat].level, "g")
+        command = choose(game.state, seat, values[seat].level, "g")
         assert command is not None
-        assert told[seat].chosen(game, log) == chosen(game, seat, told[seat].level)
+        assert values[seat].chosen(game, log) == chosen(game, seat, values[seat].level)
         back = game.state.undo.barrier
         if name == "taken back" and step % 20 == 19 and back < len(log):
             game.do(TakeBack(seat, back))

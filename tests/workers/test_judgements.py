@@ -88,7 +88,7 @@ def counted(client: Client, *names: str) -> dict[str, float]:
     return {n: one.score for n, one in read_rows(model, ADJUSTED.games, names, RatedGame).items()}
 
 
-def wish(games: GameService, name: str) -> Analysis:
+def new_analysis(games: GameService, name: str) -> Analysis:
     """What a player asks for who wants a game analyzed."""
     loaded = games.repository.current(name)
     return Analysis.of(name, loaded.version, loaded.head, "pl_ann", utc_now())
@@ -96,14 +96,14 @@ def wish(games: GameService, name: str) -> Analysis:
 
 def worked_off(games: GameService, analyses: TrackedJobs[Analysis], name: str) -> None:
     """A game's analysis made, as the job would."""
-    found = analyses.find(wish(games, name).id)
+    found = analyses.find(new_analysis(games, name).id)
     assert found is not None
     assert found.unfinished
     assert Analyzer(games.repository, analyses).work(found.params.id, 60) is None
 
 
 def under_way(games: GameService, analyses: TrackedJobs[Analysis], *names: str) -> list[bool]:
-    found = [analyses.find(wish(games, name).id) for name in names]
+    found = [analyses.find(new_analysis(games, name).id) for name in names]
     return [one is not None and one.unfinished for one in found]
 
 
@@ -137,11 +137,11 @@ def test_what_players_have_asked_for_comes_first(
 ) -> None:
     given_up(games, "gm_casual", rated=False)
     given_up(games, "gm_rated")
-    analyses.request(wish(games, "gm_casual"), now())
+    analyses.request(new_analysis(games, "gm_casual"), now())
     step()
     assert under_way(games, analyses, "gm_casual", "gm_rated") == [True, False]
     # What a player has asked for of the rated game itself is recorded whatever else goes on.
-    analyses.request(wish(games, "gm_rated"), now())
+    analyses.request(new_analysis(games, "gm_rated"), now())
     worked_off(games, analyses, "gm_rated")
     step()
     assert list(counted(client, "gm_rated")) == ["gm_rated"]
@@ -185,7 +185,7 @@ def test_what_cannot_be_judged_keeps_no_others_waiting(
     client.lset(KEYS.log("gm_damaged"), 3, b"not an event")
     step()
     assert under_way(games, analyses, *names[1:]) == [True, False, False]
-    analyses.end(wish(games, "gm_failed").id, JobStatus.FAILED)
+    analyses.end(new_analysis(games, "gm_failed").id, JobStatus.FAILED)
     step()
     # Its worker dies of it every time: after half an hour it counts as under way no more.
     assert under_way(games, analyses, *names[1:]) == [False, True, False]
@@ -222,7 +222,7 @@ def test_workers_are_killed_and_every_game_is_judged_once(
             # What a dead worker has left is taken up after a minute, which is over now.
             single_client.delete(SCHEDULERS_LOCK)
             for name in names:
-                place = JobKeys(ANALYSES.name, wish(games, name).id).params
+                place = JobKeys(ANALYSES.name, new_analysis(games, name).id).params
                 if single_client.hexists(place, "touched"):
                     single_client.hset(place, "touched", 0)
         wait_until(lambda: waiting(client) == [], "the lists are told")

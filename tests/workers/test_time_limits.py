@@ -20,7 +20,17 @@ from events.store import keys
 from events.store.port import StoreUnavailableError
 from events.store.redis import RedisEventStore
 from events.store.servers import Client
-from tests.fixtures import BOB, KEYS, Clock, everything, opened, play_on, plays, started, wish
+from tests.fixtures import (
+    BOB,
+    KEYS,
+    Clock,
+    everything,
+    game_options,
+    opened,
+    play_on,
+    plays,
+    started,
+)
 from tests.support.seating import opponent, side_of
 from workers.time_limits import expire_games
 
@@ -49,7 +59,7 @@ def test_nothing_happens_before_the_time_is_up(
     client: Client, games: GameService, clock: Clock
 ) -> None:
     started(games, move_time_limit=60)
-    opened(games, wish("waiting", move_time_limit=1))
+    opened(games, game_options("waiting", move_time_limit=1))
     before = everything(client)
     assert expire_games(Backend.on(client), clock.advance(seconds=59, milliseconds=999)) == 0
     assert everything(client) == before
@@ -59,7 +69,7 @@ def test_nothing_happens_before_the_time_is_up(
 def test_a_game_that_waits_too_long_is_cancelled(
     client: Client, games: GameService, clock: Clock, sits: bool
 ) -> None:
-    opened(games, wish("game"))
+    opened(games, game_options("game"))
     if sits:
         clock.advance(days=1)
         games.submit("game", TakeSeat(Seat.AXIS, BOB))

@@ -252,11 +252,11 @@ def test_no_more_is_verified_than_the_rate_allows(
     for name in names:
         started(games, name)
     events, rate = len(history(client, "gm_0")), 10
-    begun, done = milliseconds(clock()), 0
+    game, done = milliseconds(clock()), 0
     for _ in range(40):
         now = milliseconds(clock.advance(seconds=5))
         done += verify_logs(data, None, now, rate)
-        allowed = rate * STORE.share * (now - begun + CREDIT_MILLISECONDS) / 1000
+        allowed = rate * STORE.share * (now - game + CREDIT_MILLISECONDS) / 1000
         assert done <= allowed + events
     assert done >= 0.9 * min(30 * events, rate * STORE.share * 200)
     assert verify_logs(data, None, milliseconds(clock.advance(days=1)), 0) == 0, "switched off"

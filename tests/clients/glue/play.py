@@ -43,10 +43,10 @@ class Player:
 
 
 ada, bob = Player(sys.argv[1], "Ada"), Player(sys.argv[1], "Bob")
-wish = m.GameRequest(
+request = m.GameRequest(
     scenario="vassieux", edition=m.EditionName.E2025, variant=m.Variant.YOUNG_GENERALS
 )
-game = ada.games.create_game(wish).id
+game = ada.games.create_game(request).id
 ada.games.take_seat(game, m.TakeSeat(seat=m.Seat.ALLIES))
 bob.games.take_seat(game, m.TakeSeat(side=m.Side.AXIS))
 while max([player.act(game) for player in (ada, bob)]):
