@@ -358,7 +358,7 @@ def test_two_archive_at_once(
     assert answers(data, clock) == before
 
 
-def test_a_file_that_is_no_longer_what_was_archived_is_told(
+def test_a_file_that_is_no_longer_what_was_archived_is_reported(
     data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
 ) -> None:
     finished(data, clock)
@@ -382,7 +382,7 @@ def test_a_file_that_is_no_longer_what_was_archived_is_told(
         Backend.on(client, archive=files).store.read("game")
 
 
-def test_a_file_that_is_missing_is_told_apart_from_an_archive_out_of_reach(
+def test_a_file_that_is_missing_is_distinguished_from_an_archive_out_of_reach(
     data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
 ) -> None:
     for name in ("game", "other"):
@@ -397,7 +397,7 @@ def test_a_file_that_is_missing_is_told_apart_from_an_archive_out_of_reach(
     assert fresh.read("other")
 
 
-def test_an_archive_out_of_reach_is_told(
+def test_an_archive_out_of_reach_is_reported(
     data: Backend, archive: Archive, clock: Clock, client: Client, tmp_path: Path
 ) -> None:
     finished(data, clock)

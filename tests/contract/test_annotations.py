@@ -44,7 +44,7 @@ def resign(game: Game) -> None:
 # What one says.
 
 
-def test_an_annotation_is_told_as_it_was_written(service: Service) -> None:
+def test_an_annotation_is_reported_as_it_was_written(service: Service) -> None:
     game = running_game(service)
     ada = game.seats["allies"]
     arrow = {"start": [0, 12], "end": [8, 0], "color": "red"}
@@ -192,7 +192,7 @@ def test_a_spectator_who_is_behind_reads_and_writes_of_what_may_be_seen(service:
     assert read(di, game) == ["as far as I see", "the newest"]
 
 
-def test_of_a_private_game_others_are_told_nothing(service: Service) -> None:
+def test_others_see_nothing_of_a_private_game(service: Service) -> None:
     game = running_game(service, visibility="private")
     say(game.seats["allies"], game)
     resign(game)

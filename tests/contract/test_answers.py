@@ -25,7 +25,7 @@ def test_what_others_build_upon_alone_has_no_name() -> None:
     assert not [name for name in FOUND if name.startswith("_")]
 
 
-def test_a_word_of_few_is_told_as_a_text_that_may_be_null_where_it_may() -> None:
+def test_a_word_of_few_is_reported_as_a_text_that_may_be_null_where_it_may() -> None:
     mark = FOUND["ImportMark"]["properties"]
     assert (mark["vouched_by"]["type"], mark["vouched_by"]["enum"]) == ("string", ["rules", "seal"])
     seat = FOUND["GameSummary"]["properties"]["awaiting"]

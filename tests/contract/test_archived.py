@@ -147,7 +147,7 @@ def refusals(service: Service, game: Game) -> set[tuple[int, str]]:
     return {(answer.status_code, answer.get_json()["code"]) for answer in answers}
 
 
-def test_an_archive_out_of_reach_is_told_from_a_store_out_of_reach(
+def test_an_archive_out_of_reach_is_distinguished_from_a_store_out_of_reach(
     archived: tuple[Service, Service, Game], redis_url: str, tmp_path: Path
 ) -> None:
     first, _, game = archived
@@ -170,7 +170,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_file_that_cannot_be_read_is_told_and_other_games_go_on(
+def test_a_file_that_cannot_be_read_is_reported_and_other_games_go_on(
     archived: tuple[Service, Service, Game],
     damage: Callable[[Path], object],
     caplog: pytest.LogCaptureFixture,

@@ -185,13 +185,13 @@ TAKEN_AWAY: dict[str, Callable[[Json], object]] = {
 
 
 @each("said", TAKEN_AWAY)
-def test_what_is_taken_away_or_asked_for_is_told(said: str) -> None:
+def test_what_is_taken_away_or_asked_for_is_reported(said: str) -> None:
     new = contract()
     TAKEN_AWAY[said](new)
     assert breaks(contract(), new) == [said]
 
 
-def test_another_token_than_before_is_told() -> None:
+def test_another_token_than_before_is_reported() -> None:
     old, new = contract(), contract()
     post(old)["security"] = [{"token": []}]
     schemes = new["components"]["securitySchemes"]

@@ -68,7 +68,7 @@ def test_terms_that_do_not_go_together_are_refused(
     assert place in refused.get_json()["errors"]
 
 
-def test_time_for_each_move_is_told_in_both_ways(service: Service) -> None:
+def test_time_for_each_move_is_reported_in_both_ways(service: Service) -> None:
     for clock, expected in (
         ({"kind": "move", "seconds": 90}, 90),
         ({"kind": "none"}, 14 * 86_400),

@@ -62,7 +62,9 @@ def monstrous(service: Service, redis_url: str) -> str:
 BIG = (MILLION, 2**53)
 
 
-def test_numbers_that_no_game_has_are_told_in_few_bytes(service: Service, monstrous: str) -> None:
+def test_numbers_that_no_game_has_are_reported_in_few_bytes(
+    service: Service, monstrous: str
+) -> None:
     anonymous = service.anonymous()
     for path in (*PATHS, "/board.svg", "/board.svg?version=1&form=kit", "/diff?from=3&to=9"):
         answer = anonymous.get(monstrous + path)
@@ -94,7 +96,7 @@ def finished(service: Service, redis_url: str) -> str:
     return stored(redis_url, recorded_log())
 
 
-def test_what_is_told_of_a_finished_game_is_made_once(service: Service, finished: str) -> None:
+def test_answers_about_a_finished_game_are_built_once(service: Service, finished: str) -> None:
     costly = service.inside().costly
     anonymous = service.anonymous()
     before = {path: anonymous.get(finished + path) for path in PATHS}
@@ -187,7 +189,7 @@ def test_of_one_caller_nothing_costly_is_looked_at_beside_its_first_request(
     assert not costly._lines
 
 
-def test_who_asks_for_too_much_at_once_is_told_so_at_once() -> None:
+def test_who_asks_for_too_much_is_refused_at_once() -> None:
     costly = CostlyAnswers()
     costly.max_wait_seconds = 60.0
     threads = [Thread(target=_wait, args=(costly,)) for _ in range(MAX_WAITING_PER_CALLER)]

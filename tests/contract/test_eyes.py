@@ -169,7 +169,7 @@ def test_since_my_last_turn_is_that_of_the_seat_looked_through(
             assert result == player.get(f"{game.path}/timeline?since=my_last_turn").get_data()
 
 
-def test_a_record_is_told_as_a_seat_read_it_or_whole(
+def test_a_record_is_reported_as_a_seat_read_it_or_whole(
     service: Service, over: tuple[Game, Seen]
 ) -> None:
     game, _ = over

@@ -47,7 +47,7 @@ def test_headers_of_what_is_asked_most_are_few(limited: Service) -> None:
     assert {name: bytes_ for name, bytes_ in found.items() if bytes_ > MAX_BYTES} == {}
 
 
-def test_only_who_asks_from_another_origin_is_told_of_origins(game: Game) -> None:
+def test_only_requests_of_another_origin_get_headers_about_origins(game: Game) -> None:
     ada = game.seats["allies"]
     for path in (game.path, f"{game.path}/states/3", "/v1/catalog"):
         own, other = ada.get(path), ada.get(path, headers={"Origin": ORIGIN})

@@ -72,7 +72,7 @@ def test_only_the_creator_of_a_private_game_renews_its_invitation(service: Servi
     assert ada.post(f"{ada.new_game().path}/invite/renew").status_code == 404
 
 
-def test_an_invitation_is_told_to_its_creator_and_nowhere_else(
+def test_an_invitation_is_reported_to_its_creator_and_nowhere_else(
     service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada, ben = service.player("Ada"), service.player("Ben")

@@ -52,7 +52,7 @@ def test_a_seat_that_was_left_is_free_for_others(service: Service) -> None:
     assert game.state(cy)["status"] == "active"
 
 
-def test_who_leaves_a_private_game_is_told_no_more_of_it(service: Service) -> None:
+def test_who_leaves_a_private_game_sees_no_more_of_it(service: Service) -> None:
     ada, ben, cy = (service.player(name) for name in ("Ada", "Ben", "Cy"))
     game, kit = ada.new_game(visibility="private"), service.inside()
     code = invitation(ada, game)

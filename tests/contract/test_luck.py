@@ -81,13 +81,13 @@ def test_the_balance_is_the_difference_of_the_sides(fought: Game) -> None:
         assert figure["variance"] == pytest.approx(together, abs=1e-5)
 
 
-def test_everyone_who_sees_so_much_is_told_the_same(service: Service, fought: Game) -> None:
+def test_viewers_with_the_same_view_get_the_same_answers(service: Service, fought: Game) -> None:
     for viewers in (fought.seats.values(), (service.anonymous(), service.player("Eve"))):
         answers = [viewer.get(f"{fought.path}/luck") for viewer in viewers]
         assert len({(one.get_data(), one.headers["ETag"]) for one in answers}) == 1
 
 
-def test_who_is_behind_is_told_of_no_roll_that_is_still_hidden(
+def test_a_delayed_spectator_sees_no_roll_that_is_still_hidden(
     service: Service, fought: Game
 ) -> None:
     late, player = report(fought, service.anonymous()), report(fought, fought.seats["axis"])

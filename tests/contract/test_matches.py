@@ -46,7 +46,7 @@ def test_nobody_else_can_take_a_seat_of_the_second_game(service: Service) -> Non
     assert (hers["rule"], hers["free_seats"]) == ("seat.taken", ["allies"])
 
 
-def test_a_match_is_told_from_either_game(service: Service) -> None:
+def test_a_match_is_distinguished_from_either_game(service: Service) -> None:
     first = resigned(service, "axis")
     ada, ben = first.seats["allies"], first.seats["axis"]
     score = ada.get(f"{first.path}/match").get_json()

@@ -80,7 +80,7 @@ def test_a_head_of_a_stream_opens_none(game: Game) -> None:
         ("nonsense", 406),
     ],
 )
-def test_what_is_on_offer_is_told_to_who_accepts_none_of_it(
+def test_the_available_media_types_are_listed_when_none_is_acceptable(
     service: Service, accepted: str, status: int
 ) -> None:
     answer = service.ask("GET", "/v1/catalog", headers={"Accept": accepted})

@@ -111,7 +111,7 @@ def test_a_request_has_one_line_with_its_ids(service: Service, game: Game) -> No
     assert all(line["milliseconds"] > 0 for line in lines)
 
 
-def test_a_line_of_a_failure_has_the_ids_that_the_player_was_told(service: Service) -> None:
+def test_a_line_of_a_failure_has_the_ids_of_the_response(service: Service) -> None:
     with log(logging.DEBUG) as lines:
         service.anonymous().get("/healthz", headers={"X-Request-Id": "probe"})
     [line] = lines

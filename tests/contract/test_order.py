@@ -15,7 +15,7 @@ CUT_OFF = {"data": b"{", "content_type": "application/json"}
 VERSION = {"If-Match": '"1"'}
 
 
-def test_the_first_fault_in_the_order_of_the_contract_is_told(service: Service) -> None:
+def test_the_first_fault_in_the_order_of_the_contract_is_reported(service: Service) -> None:
     game = running_game(service)
     path, unknown = game.commands, f"{game.commands}?surprise=1"
     awaited = game.awaited()

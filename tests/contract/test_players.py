@@ -201,7 +201,7 @@ def test_a_name_that_grows_too_long_in_its_stored_form_is_refused(service: Servi
     assert nearest_nickname("\ufdfa" * 4) is None
 
 
-def test_players_of_one_name_are_told_apart_by_their_tags(service: Service) -> None:
+def test_players_of_one_name_are_distinguished_by_their_tags(service: Service) -> None:
     latin, cyrillic, again = (service.player(name) for name in ("Ann", "\u0410nn", "Ann"))
     shown = [
         service.anonymous().get(f"/v1/players/{one.id}").get_json()

@@ -76,7 +76,7 @@ def test_a_rated_game_has_two_players(service: Service) -> None:
     assert [one["rated"] for one in listed if one["id"] == game.id] == [True]
 
 
-def test_a_result_changes_both_ratings_and_is_told_of_both(service: Service) -> None:
+def test_a_result_changes_both_ratings_and_is_reported_both(service: Service) -> None:
     game = played(running_game(service, scenario="montelimar", rated=True))
     ada, ben, anonymous = *game.seats.values(), service.anonymous()
     assert changes(anonymous, game.path) == []

@@ -94,7 +94,7 @@ def test_a_seat_that_is_gone_offers_no_alternatives(service: Service, game: Game
     assert result["rule_url"] == "/rules/seat.seating_closed"
 
 
-def test_who_is_invited_only_is_not_told_how_a_private_game_stands(service: Service) -> None:
+def test_an_invited_player_does_not_see_the_state_of_a_private_game(service: Service) -> None:
     game = running_game(service, visibility="private")
     ada = game.seats["allies"]
     invite = ada.get(f"{game.path}/invite").get_json()["invite"]

@@ -64,7 +64,7 @@ def test_an_editors_file_comes_in_is_shown_and_goes_out_as_it_came(ada: Player) 
     assert ada.get(f"{place}/statistics").get_json()["items"] == []
 
 
-def test_a_report_is_told_in_the_language_that_is_asked_for(ada: Player) -> None:
+def test_a_report_is_reported_in_the_language_that_is_asked_for(ada: Player) -> None:
     file = json.loads(of_battle("mortain"))
     file["board"]["hexagons"][0]["terrain"] = {"name": "unheard_of"}
     made = add(ada, json.dumps(file).encode())
@@ -179,7 +179,7 @@ def test_a_battle_on_the_long_board_is_played_drawn_and_travels(ada: Player) -> 
         assert again.status_code == 200, again.get_data()
 
 
-def test_what_cannot_be_played_is_told_and_refused_where_asked_for(ada: Player) -> None:
+def test_what_cannot_be_played_is_reported_and_refused_where_asked_for(ada: Player) -> None:
     file = json.loads(of_battle("pegasus_bridge"))
     file["board"]["hexagons"][0]["terrain"] = {"name": "unheard_of"}
     partly = json.dumps(file).encode()

@@ -123,7 +123,7 @@ def test_a_seat_that_is_named_must_be_there(
     assert refused.get_json().get("rule", "seat.unknown") == "seat.unknown"
 
 
-def test_all_who_are_awaited_are_told(game: Game) -> None:
+def test_all_awaited_seats_are_notified(game: Game) -> None:
     state = game.state(game.seats["axis"])
     assert state["awaiting"]["seats"] == [state["awaiting"]["seat"]]
     body = game.seats["axis"].get(f"{game.path}/actions").get_json()

@@ -81,7 +81,7 @@ def test_nobody_waits_for_what_is_ordered(service: Service, scenario: str) -> No
     assert verified(log, None, vouched=False).state == inside.games.current(game.id).state
 
 
-def test_a_turn_is_told_in_advance(service: Service) -> None:
+def test_a_conditional_turn_is_played(service: Service) -> None:
     """It is carried out as soon as it begins; its seat reads how far, and others nothing of it."""
     cards: list[str] = []
     while not cards:

@@ -103,7 +103,7 @@ def test_a_patch_says_what_has_changed(before: Json, after: Json, operations: li
     assert [" ".join(map(str, one.values())) for one in result] == operations
 
 
-def test_what_has_changed_in_each_part_is_told_as_a_whole() -> None:
+def test_what_has_changed_in_each_part_is_reported_as_a_whole() -> None:
     now = {"attacker": "axis-9", "target": "allies-2", "faces": [], "dice": 3}
     result = patch({"attack": AIM, "units": UNITS}, {"attack": now, "units": UNITS})
     assert result == [{"op": "replace", "path": "/attack", "value": now}]
@@ -209,7 +209,7 @@ def less(state: Json) -> Json:
     return {k: v for k, v in state.items() if k not in ("version", "undo_offer")}
 
 
-def test_of_the_decision_that_a_game_waits_for_no_command_is_told(game: Game) -> None:
+def test_of_the_decision_that_a_game_waits_for_no_command_is_reported(game: Game) -> None:
     chance = random.Random(3)
     for _ in range(6):
         state = game.state(game.seats["axis"])
@@ -223,7 +223,7 @@ def test_of_the_decision_that_a_game_waits_for_no_command_is_told(game: Game) ->
         game.step(chance)
 
 
-def test_variations_are_told_one_by_one(service: Service, over: Game) -> None:
+def test_variations_are_reported_one_by_one(service: Service, over: Game) -> None:
     anonymous = service.anonymous()
     line = anonymous.get(f"{over.path}/mainline").get_json()
     assert len(line["variations"]) == 3

@@ -56,7 +56,9 @@ def over(service: Service, **params: Any) -> Game:
 # What a study is.
 
 
-def test_a_study_is_told_as_it_was_written_and_in_its_order(service: Service, game: Game) -> None:
+def test_a_study_is_reported_as_it_was_written_and_in_its_order(
+    service: Service, game: Game
+) -> None:
     ada = game.seats["allies"]
     wishes = [chapter(game, title=title) for title in ("Zulu", "Alpha", "Mike")]
     made = begin(ada, *wishes)
@@ -193,7 +195,7 @@ def test_only_the_owner_does_anything_to_a_public_study(service: Service, game: 
     assert read(ada, made).status_code == 404
 
 
-def test_a_chapter_is_told_to_who_may_see_its_game_and_only_once_no_player_is_helped(
+def test_a_chapter_is_reported_to_who_may_see_its_game_and_only_once_no_player_is_helped(
     service: Service,
 ) -> None:
     running, private = running_game(service), over(service, visibility="private")
@@ -220,7 +222,7 @@ def test_a_chapter_is_told_to_who_may_see_its_game_and_only_once_no_player_is_he
     assert [titles(read(one, theirs)) for one in (ben, anonymous)] == [["R"]] * 2
 
 
-def test_the_tag_is_another_when_more_is_told(service: Service) -> None:
+def test_the_tag_changes_when_more_is_visible(service: Service) -> None:
     game = running_game(service)
     ben = game.seats["axis"]
     made = begin(game.seats["allies"], chapter(game), visibility="public")

@@ -324,7 +324,7 @@ def test_who_brought_a_private_game_may_see_it(service: Service, other: Service)
         assert stranger.get(game.path).status_code == 404
 
 
-def test_a_private_game_of_others_is_not_told_of_to_who_brings_it_too(
+def test_a_private_game_of_others_is_not_revealed_to_a_second_importer(
     service: Service, other: Service
 ) -> None:
     game = finish(running_game(service, visibility="private"))

@@ -84,7 +84,7 @@ def test_no_text_is_empty_or_padded() -> None:
                     assert text == " ".join(text.split()) != ""
 
 
-def test_languages_are_told_apart() -> None:
+def test_languages_are_distinguished() -> None:
     """Whatever is more than a gap is said otherwise in at least four of five languages."""
     for message, row in TABLES["messages"].items():
         if message != AccountMessage.ROLLED:

@@ -81,6 +81,6 @@ def test_everything_that_is_said_of_items_has_a_translation_and_no_other_text_ha
         ("Somebody wrote this. It is switched off.", "Somebody wrote this. It is switched off."),
     ],
 )
-def test_a_reason_is_told_in_a_language_with_the_names_of_pieces(why: str, german: str) -> None:
+def test_a_reason_is_reported_in_a_language_with_the_names_of_pieces(why: str, german: str) -> None:
     assert reason(why, "de") == german
     assert reason(why, "en") == why

@@ -122,7 +122,7 @@ def test_a_rule_has_the_same_numbers_in_each_language() -> None:
         assert len(set(map(tuple, numbers.values()))) == 1, (where, numbers)
 
 
-def test_cards_of_overlord_are_told_as_they_are_played() -> None:
+def test_cards_of_overlord_are_reported_as_they_are_played() -> None:
     """The numbers in the texts are those of the tables, in each language."""
     cards = edition_on(OVERLORD, EditionName.E2025).cards
     for card, spec in cards.items():

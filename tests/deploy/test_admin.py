@@ -100,7 +100,7 @@ def test_a_running_game_is_exported_whole(data: Backend, capfd: Said, tmp_path: 
         assert (status, "File exists" in said) == (1, True)
 
 
-def test_an_unknown_game_is_told(data: Backend, capfd: Said) -> None:
+def test_an_unknown_game_is_reported(data: Backend, capfd: Said) -> None:
     for command in ("export", "restore", "freeze", "unfreeze", "verify"):
         status, _, said = admin(capfd, command, "unknown")
         assert status == 1

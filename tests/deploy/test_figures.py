@@ -107,7 +107,7 @@ def test_a_scrape_tells_what_the_verification_has_found(server: RedisServer) -> 
             assert figures["afteraction_log_round_timestamp_seconds", part] == 1_700_000_000.5
 
 
-def test_a_store_that_does_not_answer_is_told_and_its_figures_left_out(
+def test_a_store_that_does_not_answer_is_reported_and_its_figures_left_out(
     server: RedisServer, tmp_path: Path
 ) -> None:
     with RedisServer(tmp_path / "queue") as jobs, app_on(server.url, jobs.url) as app:
@@ -120,7 +120,7 @@ def test_a_store_that_does_not_answer_is_told_and_its_figures_left_out(
         assert not any(name.startswith("afteraction_redis_mem") for name, *_ in figures)
 
 
-def test_each_server_of_a_cluster_is_told_of(server: RedisServer, tmp_path: Path) -> None:
+def test_each_server_of_a_cluster_is_reported(server: RedisServer, tmp_path: Path) -> None:
     whole = Cluster(tmp_path / "cluster", replicas=0)
     with whole, app_on(whole.url, server.url) as app, closing(services().redis):
         figures = scrape(app)

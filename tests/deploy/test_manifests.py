@@ -136,7 +136,7 @@ def test_a_pod_has_the_time_that_its_stop_takes() -> None:
         assert compose[name]["stop_grace_period"] == f"{grace}s"
 
 
-def test_the_api_is_told_apart_when_it_is_up_and_when_it_can_serve() -> None:
+def test_the_api_is_distinguished_when_it_is_up_and_when_it_can_serve() -> None:
     [container] = pods()["api"]["containers"]
     asked = {name: container[name]["httpGet"]["path"] for name in container if "Probe" in name}
     assert asked == {

@@ -228,7 +228,7 @@ def test_what_is_for_operators_is_not_shown_outside(
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-def test_what_nginx_refuses_is_told_in_the_words_of_the_service(
+def test_what_nginx_refuses_is_reported_in_the_words_of_the_service(
     proxy: Proxy, service: Running
 ) -> None:
     with proxy.client() as client:
@@ -262,7 +262,7 @@ def test_an_address_makes_only_so_much_at_once_and_reads_as_it_likes(proxy: Prox
     assert reads == {200}
 
 
-def test_a_service_that_is_away_is_told_like_a_store_that_is(tmp_path: Path) -> None:
+def test_a_service_that_is_away_is_reported_like_a_store_that_is(tmp_path: Path) -> None:
     proxy = Proxy(tmp_path / "nginx", free_port())
     try:
         proxy.start()

@@ -199,7 +199,7 @@ def test_a_stop_under_load_answers_every_command_that_it_has_begun(tmp_path: Pat
 
 
 @pytest.mark.parametrize("module", ["workers", "workers.projector", "deploy.admin"])
-def test_a_wrong_setting_is_told_in_one_line(module: str) -> None:
+def test_a_wrong_setting_is_reported_in_one_line(module: str) -> None:
     arguments = ["event-types"] if module == "deploy.admin" else []
     for given, said in (
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL must be one of DEBUG, "),

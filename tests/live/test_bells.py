@@ -53,7 +53,7 @@ def test_where_any_game_may_have_news_no_game_is_named() -> None:
     assert bell.take(0) is None
 
 
-def test_who_looks_waits_no_longer_than_it_is_told() -> None:
+def test_a_reader_waits_no_longer_than_its_timeout() -> None:
     start = time.monotonic()
     assert ChangeNotifier().take(0.05) is None
     assert time.monotonic() - start > 0.04

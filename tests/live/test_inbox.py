@@ -19,7 +19,7 @@ def test_groups_come_out_as_they_went_in() -> None:
     assert inbox.take(0) is None
 
 
-def test_a_reader_that_does_not_keep_up_is_told_to_read_the_log() -> None:
+def test_a_slow_reader_is_sent_to_the_log() -> None:
     inbox = Inbox()
     for _ in range(MORE_THAN_IS_KEPT):
         inbox.put((EVENT,))
@@ -32,7 +32,7 @@ def test_a_reader_that_does_not_keep_up_is_told_to_read_the_log() -> None:
     assert taken[-1] == (EVENT, EVENT)
 
 
-def test_taking_waits_no_longer_than_it_is_told() -> None:
+def test_taking_waits_no_longer_than_its_timeout() -> None:
     start = time.monotonic()
     assert Inbox().take(0.05) is None
     assert 0.04 < time.monotonic() - start < PATIENCE

@@ -132,7 +132,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Far, Ser
 
 
 @pytest.mark.parametrize("name", OUTAGES)
-def test_an_outage_is_told_and_passes(
+def test_an_outage_is_reported_and_passes(
     lasting: tuple[Far, Service], name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     outage, (far, service) = OUTAGES[name], lasting

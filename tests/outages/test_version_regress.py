@@ -112,7 +112,7 @@ def test_a_look_with_the_tag_of_a_lost_version_closes_it_too(restored: Restored)
     assert restored.frozen
 
 
-def test_who_lost_a_version_that_others_have_replaced_is_told(restored: Restored) -> None:
+def test_a_client_whose_version_was_replaced_is_refused(restored: Restored) -> None:
     chance = random.Random(99)
     while restored.game.state(restored.players["axis"])["version"] <= restored.lost:
         assert restored.game.step(chance)
@@ -177,7 +177,7 @@ def test_the_tag_of_another_game_proves_nothing(restored: Restored) -> None:
     assert answer.status_code == 412
 
 
-def test_a_number_beyond_the_last_event_is_told_and_closes_nothing(restored: Restored) -> None:
+def test_a_number_beyond_the_last_event_is_reported_and_closes_nothing(restored: Restored) -> None:
     ada, path = restored.players["allies"], f"{restored.game.path}/events"
     for query, headers in (
         (f"?after={restored.lost}", STREAM),

@@ -229,7 +229,7 @@ def test_a_phone_shows_the_board(room: Room) -> None:
     assert ann.clipped() == []
 
 
-def test_the_form_knows_every_special_rule_and_all_that_it_may_be_told(room: Room) -> None:
+def test_the_form_knows_every_special_rule_and_its_parameters(room: Room) -> None:
     ann = room.enter(EDITOR)
     forms, shapes = ann.page.evaluate(_FORMS), rule_shapes()
     assert forms.keys() == shapes.keys()

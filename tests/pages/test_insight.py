@@ -60,7 +60,7 @@ def test_a_click_on_a_curve_leads_to_its_version(room: Room, decided: Game) -> N
     assert abs(version - (1 + latest) / 2) <= 1 + latest / box["width"]
 
 
-def test_the_analysis_is_drawn_told_and_jumped_through(room: Room, decided: Game) -> None:
+def test_the_analysis_is_drawn_described_and_jumped_through(room: Room, decided: Game) -> None:
     visitor = room.enter(f"/review/{decided.id}?version=1")
     page = visitor.page
     page.locator("#analyze").click()

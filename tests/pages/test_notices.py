@@ -104,7 +104,7 @@ def test_a_browser_is_notified_until_it_wants_no_more(service: Service, whole: R
     assert page.evaluate("localStorage.pushed") is None
 
 
-def test_the_owner_of_a_webhook_that_was_given_up_is_told(service: Service, room: Room) -> None:
+def test_the_owner_of_a_disabled_webhook_is_notified(service: Service, room: Room) -> None:
     ada = service.player("Ada")
     params = {
         "url": "https://hooks.example.org/in",

@@ -315,7 +315,7 @@ def test_the_review_is_for_everybody(room: Room, finished: Game) -> None:
     assert violations(visitor) == []
 
 
-def test_the_report_is_told_once_it_is_opened_and_each_sentence_is_checked(
+def test_the_report_is_fetched_when_it_is_opened_and_each_sentence_is_checked(
     room: Room, finished: Game
 ) -> None:
     visitor = opened(room, finished)

@@ -345,7 +345,7 @@ def test_the_page_says_who_plays_whose_turn_it_is_and_offers_a_rematch(
     visitor.until("waiting")
 
 
-def test_whatever_one_points_at_is_told(service: Service, room: Room) -> None:
+def test_whatever_one_points_at_is_explained(service: Service, room: Room) -> None:
     game = running_game(service)
     visitor = watching_as(room, game)
     page, note = visitor.page, visitor.page.locator(".note")

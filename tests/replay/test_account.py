@@ -156,7 +156,7 @@ def test_figures_of_turns_that_stand_add_up_to_those_that_are_gone(name: str) ->
 
 
 @each("name", NAMES)
-def test_the_opponent_is_told_the_same_whatever_the_hidden_cards(name: str) -> None:
+def test_the_opponent_sees_the_same_whatever_the_hidden_cards(name: str) -> None:
     dice = random.Random(7)
     other = tuple(_with_other_cards(event, dice) for event in events_of(name))
     for seats, hidden in ((EVERYONE[0], set(SEATS)), (EVERYONE[1], {Seat.AXIS})):
@@ -200,7 +200,7 @@ def test_every_entry_can_be_told_in_every_language(language: str) -> None:
 
 
 @each("name", NAMES)
-def test_a_whole_game_is_told_in_less_than_100_kb(name: str) -> None:
+def test_a_whole_game_is_reported_in_less_than_100_kb(name: str) -> None:
     words = TimelineRenderer("de")
     said = [
         {"turn": turn, "lines": [words.line(entry.parts) for entry in turn.entries]}

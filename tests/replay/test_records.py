@@ -118,7 +118,7 @@ def branch(name: str) -> tuple[GameCreated, list[LoggedCommand]]:
 
 
 @each("name", ["anew_2025", "kept_2025"])
-def test_a_branch_is_told_for_reading(name: str) -> None:
+def test_a_branch_is_reported_for_reading(name: str) -> None:
     created, deeds = branch(name)
     record = record_of(created, deeds)
     assert read(write(record)) == record
@@ -128,7 +128,7 @@ def test_a_branch_is_told_for_reading(name: str) -> None:
     assert shuffled is (name == "anew_2025")
 
 
-def test_a_time_that_ran_out_is_told_apart_from_giving_up() -> None:
+def test_a_time_that_ran_out_is_distinguished_from_giving_up() -> None:
     one = game("vassieux_2025")
     assert one.record.steps[-1].word == "resign"
     text = one.text.replace("resign ", "timeout ").replace("resignation", "time_limit")

@@ -297,7 +297,7 @@ ALONE: dict[e.Event, str] = {
 
 
 @pytest.mark.parametrize("event", ALONE, ids=lambda event: type(event).__name__)
-def test_what_goes_with_something_else_is_told_alone_where_that_was_something_different(
+def test_what_goes_with_something_else_is_reported_alone_where_that_was_something_different(
     event: e.Event,
 ) -> None:
     assert lines(e.UndoRequested(ALLIES, 1), event)[1:] == [ALONE[event]]

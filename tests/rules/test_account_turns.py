@@ -61,7 +61,7 @@ def text_of_the_first(event: e.Event, seats: frozenset[Seat]) -> str:
     return TimelineRenderer("en").line(turn.entries[0].parts)
 
 
-def test_what_is_hidden_is_not_in_what_is_told() -> None:
+def test_hidden_information_is_not_in_the_report() -> None:
     created = redact(CREATED, BOTH)
     assert isinstance(created, e.GameCreated)
     assert CREATED.seed

@@ -358,7 +358,7 @@ def test_a_shared_card_that_nothing_can_replace_is_forgotten_with_the_turn() -> 
     assert after.cards.taken_up == frozenset()
 
 
-def test_a_viewer_is_told_of_cards_only_that_it_may_know() -> None:
+def test_a_viewer_sees_only_cards_that_it_may_know() -> None:
     scene, unknown = initial_scene(start_game().state.created), (UNKNOWN_CARD, UNKNOWN_CARD)
     for event, message in (
         (e.HandShown(A1, (A2,), 2, (Card.BARRAGE, Card.BARRAGE)), M.HAND_SHOWN_OPEN),

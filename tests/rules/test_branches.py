@@ -160,7 +160,7 @@ def test_a_branch_is_taken_back_to_where_it_began_and_no_further() -> None:
         (e.TurnStarted(3, AXIS), {}),
     ],
 )
-def test_who_holds_no_seat_is_not_told_what_an_event_hides(
+def test_who_holds_no_seat_does_not_see_the_hidden_part_of_an_event(
     event: e.Event, known: dict[str, object]
 ) -> None:
     assert redact(event, frozenset()) == without_hidden(event) == replace(event, **known)

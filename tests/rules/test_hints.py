@@ -68,7 +68,7 @@ def test_there_is_none_for_a_seat_that_is_not_awaited_nor_in_rated_games() -> No
     assert refused(rated, ALLIES) is Rule.HINT_NOT_ALONE
 
 
-def test_it_is_told_to_all_and_changes_nothing_else() -> None:
+def test_it_is_reported_to_all_and_changes_nothing_else() -> None:
     state = against_a_bot().state
     done = apply(state, TakeHint(ALLIES), NoChance())
     assert done.events == (HintGiven(ALLIES),)

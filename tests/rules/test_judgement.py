@@ -43,7 +43,7 @@ def judged(edition: EditionName, weak: Side | None) -> tuple[Playing, GameState,
 
 
 @pytest.mark.parametrize("edition", EditionName)
-def test_a_side_that_does_just_anything_is_told_from_one_that_thinks(edition: EditionName) -> None:
+def test_random_play_is_distinguished_from_a_planner(edition: EditionName) -> None:
     game, start, found = judged(edition, Side.AXIS)
     first, last = (chances(state) for state in (start, game.state))
     books = ledgers(((one.side, one) for one in found), first, last)

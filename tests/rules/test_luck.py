@@ -221,7 +221,7 @@ def test_dice_that_nobody_has_declared_are_no_roll() -> None:
             rolled(position, event)
 
 
-def test_a_turn_without_dice_is_not_told() -> None:
+def test_a_turn_without_dice_is_not_shown() -> None:
     given = Skirmish("4: I i", ordered="I")
     assert find_throws(played(given, E2025, "", EndTurn(ALLIES))) == []
 

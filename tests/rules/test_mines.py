@@ -216,7 +216,7 @@ def test_mines_that_a_branch_does_not_know_are_laid_anew() -> None:
     assert strengths <= Counter(MINES) - Counter([4])
 
 
-def test_a_mine_is_told_where_nothing_else_is() -> None:
+def test_a_mine_is_visible_where_nothing_else_is() -> None:
     scene = initial_scene(started(mined(1), EditionName.E2025, "e5" * 32).state.created)
     (said,) = CLAUSES[e.MineLaid](scene, e.MineLaid(Hex(2, 0), 1, UNKNOWN_STRENGTH))
     assert (said.message, said.parameters) == (M.MINE_LAID, {"hex": Hex(2, 0)})

@@ -198,7 +198,7 @@ def test_a_command_is_a_word_and_what_it_is_said_of(
         ("vacation", "x", "'x' is no number"),
     ],
 )
-def test_what_cannot_be_meant_is_told(word: str, argument: str, reason: str) -> None:
+def test_what_cannot_be_meant_is_reported(word: str, argument: str, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
         read_command(ALLIES, word, argument, STANDING)
 
@@ -220,13 +220,13 @@ def test_the_longest_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "line 14, column 11: a game has up to 3 events" in wrong(SEATED)
 
 
-def test_a_card_that_the_rules_would_not_allow_any_more_is_told_all_the_same() -> None:
+def test_a_card_that_the_rules_would_not_allow_any_more_is_reported_all_the_same() -> None:
     state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
     played = e.CardPlayed(ALLIES, Card.AMBUSH)
     assert infer_command(state, [played], ALLIES) == c.PlayCard(ALLIES, Card.AMBUSH)
 
 
-def test_a_card_that_was_chosen_is_told_as_far_as_it_is_known() -> None:
+def test_a_card_that_was_chosen_is_reported_as_far_as_it_is_known() -> None:
     chosen, unseen = c.ChooseCard(ALLIES, Card.AMBUSH), e.CardKept(ALLIES, UNKNOWN_CARD)
     assert _as_shown(chosen, unseen) == c.ChooseCard(ALLIES, UNKNOWN_CARD)
     assert _as_shown(c.EndTurn(ALLIES), unseen) == c.EndTurn(ALLIES)
@@ -274,7 +274,7 @@ def test_a_record_says_how_seats_are_timed() -> None:
             read_record(text.replace(result, said))
 
 
-def test_a_way_off_the_board_that_ends_the_game_before_is_told_by_its_cost() -> None:
+def test_a_way_off_the_board_that_ends_the_game_before_is_reported_by_its_cost() -> None:
     state = Skirmish("4: I . . i", ordered="I", phase="move").begin(EditionName.E2025)
     for cost, command in ((1, c.MoveUnit), (2, c.ExitBoard)):
         moved = e.UnitMoved("I", (Hex(4, 5),), cost, may_battle=True, may_take_ground=True)
@@ -312,7 +312,7 @@ def test_a_branch_where_nobody_was_awaited_is_that_of_the_active_seat() -> None:
     assert write_command(begins, STANDING) == ("branch", "gm_0/3/5eed/ann")
 
 
-def test_a_card_of_a_hand_that_is_not_known_is_told_as_it_lies() -> None:
+def test_a_card_of_a_hand_that_is_not_known_is_reported_as_it_lies() -> None:
     state = Skirmish("4: I . . i", phase="play_card").begin(EditionName.E2025)
     hands = {**state.cards.hands, ALLIES: (UNKNOWN_CARD,)}
     unknown = replace(state, cards=replace(state.cards, hands=hands))

@@ -186,7 +186,7 @@ def test_what_is_decided_later_is_not_judged_before() -> None:
         assert so_far(conditional_turn(*steps)).snapshot.state.standing[AXIS].turns
 
 
-def test_it_is_told_while_the_other_side_plays() -> None:
+def test_it_is_given_while_the_other_side_plays() -> None:
     state = replace(so_far().snapshot.state, phase=None)
     with pytest.raises(IllegalCommandError) as refused:
         apply(state, GiveOrders(ALLIES, (), None, (conditional_turn(),)), Script(""))
@@ -247,7 +247,7 @@ def redacted(command: GiveOrders) -> GiveOrders:
     return GiveOrders(AXIS, shown.orders, shown.toward, shown.turns)
 
 
-def test_nobody_waits_for_what_was_told() -> None:
+def test_a_conditional_turn_does_not_wait() -> None:
     """Of a random game's waits those in the other's turn are gone with orders, and with turns most
     of those for one's own."""
     asked, answered, carried = (played(1, mode, 250) for mode in Mode)

@@ -68,7 +68,7 @@ def test_units_recover(case: Case) -> None:
 
 
 @each("case", [case for case in CASES if not case.refused])
-def test_who_may_recover_is_told_so(case: Case) -> None:
+def test_units_that_may_recover_are_listed(case: Case) -> None:
     for edition in BOTH:
         state, _, _ = at_last(case, edition)
         (seat,) = state.awaiting

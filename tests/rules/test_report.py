@@ -101,7 +101,7 @@ def test_the_verdict_is_how_many_throws_do_better_or_worse(
     assert verdict == (kind, {"side": "allies", **rest})
 
 
-def test_what_hardly_ever_happens_is_told_up_to_a_bound() -> None:
+def test_what_hardly_ever_happens_is_reported_up_to_a_bound() -> None:
     missed, hit = (battle(dice, SHOT, picture="4: I . . i") for dice in ("star", "grenade"))
     again = [one for one in hit if isinstance(one, e.AttackDeclared | e.DiceRolled)]
     verdict = claims_of(claims([*missed, *again * 25]), ReportTopic.DICE)[1]
@@ -126,7 +126,7 @@ def test_a_strike_is_the_honor_of_no_unit() -> None:
     assert claims_of(found, ReportTopic.DICE)[0][1]["hits"] == 2
 
 
-def test_what_was_taken_back_is_not_told() -> None:
+def test_what_was_taken_back_is_not_shown() -> None:
     alone = {"then": (e.SeatTaken(AXIS, "ann"),)}
     given = Skirmish("4: I . . i", ordered="I", **alone)  # type: ignore[arg-type]
     back = TakeBack(ALLIES, len(given.log(E2025)))
@@ -135,7 +135,7 @@ def test_what_was_taken_back_is_not_told() -> None:
     assert dict(claims_of(found, ReportTopic.RESULT))["losses"]["axis_figures"] == 0
 
 
-def test_the_turns_told_are_those_that_change_medals_then_figures_most() -> None:
+def test_the_turns_of_the_report_are_those_that_change_medals_then_figures_most() -> None:
     log = CONTESTED.log(E2025)
     log.append(e.ObjectiveTaken("o", Side.ALLIES, 2))
     for turn in range(2, 10):

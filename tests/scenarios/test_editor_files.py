@@ -77,7 +77,7 @@ def test_a_battle_is_written_as_a_file_that_tells_it(slug: str) -> None:
 
 
 @each("slug", BATTLES)
-def test_every_item_of_a_file_is_told(slug: str) -> None:
+def test_every_item_of_a_file_is_reported(slug: str) -> None:
     names = {item.where for item in reading(of_battle(slug)).items}
     whole = json.loads(of_battle(slug))
     for index, one in enumerate(whole["board"]["hexagons"]):
@@ -148,7 +148,7 @@ def test_every_item_of_a_file_is_told(slug: str) -> None:
         ({"tags": [{"name": "tag4", "behavior": "exit_marker", "side": "AXIS"}]}, "played", ""),
     ],
 )
-def test_an_item_is_told_with_its_place_and_why(parts: Any, status: str, why: str) -> None:
+def test_an_item_is_reported_with_its_place_and_why(parts: Any, status: str, why: str) -> None:
     found = changed("saverne", **parts)
     items = [item for item in found.items if item.hex == (0, 0)]
     assert [item for item in items if item.status == status and why in item.why]

@@ -68,7 +68,7 @@ def test_exits_without_a_side_are_for_the_side_across_the_board() -> None:
     assert Counter(items) == {"changed": 4, "ignored": 1, "played": 1}
 
 
-def test_an_empty_section_is_told_by_an_option() -> None:
+def test_an_empty_section_is_reported_by_an_option() -> None:
     whole = json.loads(of_battle("saverne"))
     values = {"side": "AXIS", "sections": "[0, 2]", "count_for": "2"}
     whole["game_info"]["options"] = {"empty_section_medals": values}
@@ -88,7 +88,7 @@ def test_a_section_that_is_not_named_is_left_out(result: Any) -> None:
     assert reading(json.dumps(whole).encode()).verdict is Verdict.PARTLY
 
 
-def test_who_has_to_leave_and_has_no_exit_is_told() -> None:
+def test_who_has_to_leave_and_has_no_exit_is_reported() -> None:
     whole = json.loads(of_battle("saverne"))
     whole["game_info"]["options"] = {"must_have_unit_exit": {"side": "AXIS", "min_nbr_units": 1}}
     found = reading(json.dumps(whole).encode())
@@ -209,7 +209,7 @@ def test_what_tokens_say_of_units(parts: Any, part: str, result: tuple[Any, ...]
         assert getattr(one.setup, part) == result
 
 
-def test_a_big_gun_is_told_by_its_badge() -> None:
+def test_a_big_gun_is_reported_by_its_badge() -> None:
     found = changed("saverne", unit={"name": "gunger", "badge": "badge5"})
     for one in (found, reading(editor_file(found.document))):
         assert one.setup is not None
@@ -326,7 +326,7 @@ def test_bridges_may_be_blown_up_for_a_medal(value: Any, guarded: bool) -> None:
         ({}, {"name": "bridge", "behavior2": "ONE_MEDAL_IF_BLOWN"}, "behavior2"),
     ],
 )
-def test_bridges_that_nobody_blows_up_are_told(options: Any, piece: Any, what: str) -> None:
+def test_bridges_that_nobody_blows_up_are_reported(options: Any, piece: Any, what: str) -> None:
     whole = json.loads(of_battle("saverne"))
     whole["board"]["hexagons"].append({"row": 4, "col": 0, "rect_terrain": piece})
     whole["game_info"]["options"] = options

@@ -66,7 +66,7 @@ def test_what_more_than_a_trailing_comma_spoils_is_refused(end: bytes) -> None:
         reading(b'{"board": {}, "text": [1' + end)
 
 
-def test_parts_are_read_that_are_told_by_their_names_alone() -> None:
+def test_parts_are_read_that_are_reported_by_their_names_alone() -> None:
     whole = json.loads(of_battle("saverne"))
     entries = whole["board"]["hexagons"]
     whole["board"]["hexagons"] = [by_name(entry) for entry in entries]
@@ -131,7 +131,7 @@ def test_a_file_without_units_is_refused() -> None:
         {"hill317": "nowhere"},
     ],
 )
-def test_an_option_that_says_nothing_known_is_told(options: Any) -> None:
+def test_an_option_that_says_nothing_known_is_reported(options: Any) -> None:
     whole = json.loads(of_battle("saverne"))
     whole["game_info"]["options"] = options
     found = reading(json.dumps(whole).encode())
@@ -149,7 +149,9 @@ def test_an_option_that_says_nothing_known_is_told(options: Any) -> None:
         ("victory_player2", "many", "medals to win", "it is 5"),
     ],
 )
-def test_what_a_file_does_not_tell_is_told(name: str, value: object, what: str, why: str) -> None:
+def test_what_a_file_does_not_tell_is_reported(
+    name: str, value: object, what: str, why: str
+) -> None:
     whole = json.loads(of_battle("saverne"))
     whole["game_info"][name] = value
     found = reading(json.dumps(whole).encode())
@@ -187,7 +189,7 @@ def test_a_file_is_read_in_the_letters_that_programs_write(encoding: str) -> Non
     assert found.document["title"] == {"en": "Fröschwiller"}
 
 
-def test_half_a_letter_is_told_as_a_question_mark() -> None:
+def test_half_a_letter_is_reported_as_a_question_mark() -> None:
     whole = json.loads(of_battle("saverne"))
     half = {"name": "woods\ud800", "behavior": "\ud800", "\ud800": 1}
     whole["board"]["hexagons"].append({"row": 0, "col": 0, "terrain": half, "unit": half})
@@ -199,7 +201,7 @@ def test_half_a_letter_is_told_as_a_question_mark() -> None:
 
 
 @each("place", ["/game_info", "/text", "/options", "/game_info/options", "/game_info/victory"])
-def test_a_part_that_is_no_object_is_told(place: str) -> None:
+def test_a_part_that_is_no_object_is_reported(place: str) -> None:
     whole = json.loads(of_battle("saverne"))
     *above, name = place.split("/")[1:]
     (whole[above[0]] if above else whole)[name] = ["odd"]
@@ -218,7 +220,7 @@ def test_the_ways_in_which_programs_write_the_same_are_one() -> None:
     assert reading(otherwise).setup == reading(of_battle("saverne")).setup
 
 
-def test_a_battle_without_sense_is_told() -> None:
+def test_a_battle_without_sense_is_reported() -> None:
     whole = json.loads(of_battle("saverne"))
     whole["game_info"]["victory_player2"] = 50
     found = reading(json.dumps(whole).encode())

@@ -37,7 +37,7 @@ def test_a_ship_is_of_who_is_named_or_sits_at_the_bottom(piece: dict[str, str], 
     assert [item.status for item in found.items if item.what == "destroyer"] == ["played"]
 
 
-def test_a_ship_on_a_unit_and_what_more_is_said_of_one_are_told() -> None:
+def test_a_ship_on_a_unit_and_what_more_is_said_of_one_are_reported() -> None:
     found = placed(rect_terrain={"name": "pdestroyer", "behavior": "SINKS", "crew": 3})
     values = {item.what: item.status for item in found.items}
     assert values["behavior"] == values["crew"] == ItemStatus.IGNORED

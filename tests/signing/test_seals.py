@@ -107,7 +107,7 @@ def test_a_seal_that_says_something_else_does_not_hold(
 
 
 @pytest.mark.parametrize("form", [b"", b"{}", b"\xff", b"[]", {}])
-def test_what_is_no_seal_is_told_so(folder: Path, form: Any) -> None:
+def test_what_is_no_seal_is_reported(folder: Path, form: Any) -> None:
     with pytest.raises(BadSealError, match="not a valid seal"):
         check(form, Signer(folder).public_keys())
 

@@ -84,7 +84,7 @@ def commands(client: Client) -> int:
     return sum(node.get("cmdstat_evalsha", {}).get("calls", 0) for node in nodes)
 
 
-def test_what_is_left_and_for_how_long_is_told(client: Client, watch: Watch) -> None:
+def test_what_is_left_and_for_how_long_is_reported(client: Client, watch: Watch) -> None:
     (rates,) = processes(client, watch, 1)
     watch.now += 12.5
     first = rates.count("reads", "ada", RATE)

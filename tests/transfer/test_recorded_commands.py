@@ -60,7 +60,7 @@ def begins(log: Log) -> list[StoredEvent]:
     return [one for before, one in pairwise(log) if before.last]
 
 
-def test_every_command_is_told_by_its_first_event_and_by_no_other(log: Log) -> None:
+def test_every_command_is_reported_by_its_first_event_and_by_no_other(log: Log) -> None:
     first = begins(log)
     assert all(one.command is not msgspec.UNSET for one in first)
     assert all(one.command is msgspec.UNSET for one in log if one not in first)

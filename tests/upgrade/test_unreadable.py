@@ -113,7 +113,7 @@ def test_a_frozen_game_stays_frozen_when_it_is_damaged(first_day: Redis) -> None
         Backend.on(first_day).store.peek(game, 1, "none")
 
 
-def test_data_of_a_later_version_is_told_at_the_start(single_client: Redis) -> None:
+def test_data_of_a_later_version_is_reported_at_the_start(single_client: Redis) -> None:
     claim(single_client, NAMES)
     check(single_client, NAMES)
     single_client.sadd(keys.FORMS, "card_played.1", "card_played.99", "dog_barked.1")

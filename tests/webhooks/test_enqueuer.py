@@ -71,7 +71,7 @@ def expected(games: GameService, game: str, player: str) -> Iterator[tuple[str, 
         was_awaited, was = awaited, state.status
 
 
-def test_each_player_is_told_of_its_own_games_and_of_nothing_hidden(
+def test_each_player_is_notified_of_its_own_games_and_of_nothing_hidden(
     reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, games: GameService
 ) -> None:
     hooks = {who: webhook(webhooks, who) for who in (ALICE, BOB, "pl_cy")}
@@ -120,7 +120,7 @@ def test_what_is_read_again_is_not_queued_again(
     assert items == list(expected(games, "one", ALICE))
 
 
-def test_nobody_is_told_of_what_was_before_or_of_a_disabled_webhook_or_of_bots(
+def test_earlier_events_disabled_webhooks_and_bots_lead_to_no_deliveries(
     reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, games: GameService, clock: Clock
 ) -> None:
     bot = bot_player(BotLevel.GREEDY)
@@ -144,7 +144,7 @@ def test_nobody_is_told_of_what_was_before_or_of_a_disabled_webhook_or_of_bots(
     assert reporter.step() == 1
 
 
-def test_challenges_are_told_to_whom_they_concern(
+def test_challenges_are_delivered_to_whom_they_concern(
     reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, clock: Clock, backend: Backend
 ) -> None:
     ada, ben = webhook(webhooks, "pl_ada"), webhook(webhooks, "pl_ben")
@@ -263,7 +263,7 @@ def test_killed_again_and_again_it_loses_nothing(
     assert process.wait(PATIENCE) == 0
 
 
-def test_each_player_for_whom_a_seat_is_kept_is_told_once(
+def test_each_player_with_a_reserved_seat_is_notified_once(
     reporter: Enqueuer, webhooks: Webhooks, deliveries: Deliveries, clock: Clock, backend: Backend
 ) -> None:
     ada, ben, cy = (webhook(webhooks, f"pl_{name}") for name in ("ada", "ben", "cy"))

@@ -116,7 +116,7 @@ def test_slow_and_broken_receivers_delay_nobody(stage: Stage, receiver: Receiver
 @pytest.mark.parametrize(
     ("path", "reason"), [("/410", DisabledReason.GONE), ("/500", DisabledReason.FAILING)]
 )
-def test_a_receiver_that_is_gone_or_fails_for_days_is_given_up_and_its_owner_told(
+def test_a_receiver_that_is_gone_or_fails_for_days_is_disabled_and_its_owner_notified(
     stage: Stage, receiver: Receiver, seconds: Seconds, path: str, reason: DisabledReason
 ) -> None:
     bad, good = stage.webhook(receiver.url(path)), stage.webhook(receiver.url("/good"))

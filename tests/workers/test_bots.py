@@ -65,7 +65,7 @@ def undisturbed(state: GameState) -> GameState:
     return state
 
 
-def test_a_bot_answers_a_person_at_once_and_stops_when_told(
+def test_a_bot_answers_a_person_at_once_and_stops_on_a_signal(
     run_worker: RunWorker, client: Client, games: GameService, tmp_path: Path
 ) -> None:
     process = run_worker("workers.bots")

@@ -128,7 +128,7 @@ def test_an_engine_chooses_what_the_bot_of_the_service_chooses(name: str) -> Non
         ("sys.exit(3)", "died"),
     ],
 )
-def test_what_an_engine_does_wrong_is_told_apart(program: str, failure: str) -> None:
+def test_what_an_engine_does_wrong_is_distinguished(program: str, failure: str) -> None:
     code = f"import json, sys; {program}"
     legal = [{"type": "end_turn"}]
 

@@ -62,7 +62,7 @@ def test_it_is_killed_again_and_again_and_misses_nothing(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_well_when_told_to_stop(
+def test_it_ends_cleanly_on_a_signal(
     run_worker: RunWorker, client: Client, tmp_path: Path, number: int
 ) -> None:
     process = run_worker("workers.projector")

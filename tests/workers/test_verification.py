@@ -347,7 +347,7 @@ def test_an_altered_log_is_not_sealed_by_the_command_that_ends_the_game(
             GameService(RedisEventStore(client), clock).submit(name, Resign(Seat.AXIS))
 
 
-def test_lost_events_are_told_as_lost_by_the_command_that_ends_the_game(
+def test_lost_events_are_reported_as_lost_by_the_command_that_ends_the_game(
     client: Client, clock: Clock, signer: Signer
 ) -> None:
     games = GameService(RedisEventStore(client), clock, sealer=sealer(signer))
