@@ -12,6 +12,7 @@ from itertools import groupby
 from msgspec import UNSET
 
 from api import locales, pieces
+from api.pictures.scene import titles
 from api.schemas.review.report import (
     ENCODER,
     AfterActionReportAnswer,
@@ -20,7 +21,6 @@ from api.schemas.review.report import (
     ReportSentenceAnswer,
 )
 from domain.analysis.report import Claim, ReportTopic
-from domain.scenarios import document, slugs
 from domain.values import Side
 
 Values = Mapping[str, int | str]
@@ -69,7 +69,7 @@ def report_answer(
 
 def _words(claims: Sequence[Claim], language: str) -> Words:
     slug = str(claims[0].values["scenario"])
-    title = locales.chosen(document(slug)["title"], language) if slug in slugs() else slug
+    title = locales.chosen(dict(titles(slug)), language)
     kinds = {
         f"{one.values['side']} {one.values['kind']}": pieces.of(
             "units", str(one.values["kind"])

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from api import locales, pieces
+from api.pictures.scene import titles
 from domain.geometry.hexes import label
 from domain.narrative.messages import AccountMessage, Part, Piece
 from domain.pieces.cards import family, section_of
-from domain.scenarios import document, slugs
 from domain.seating import Table
 from domain.values import Role, Side
 
@@ -99,8 +99,7 @@ class TimelineRenderer:
         return name if section is None else f"{name} ({self._word('sections', section)})"
 
     def _scenario(self, slug: str) -> str:
-        known = slug in slugs()
-        return locales.chosen(document(slug)["title"], self._language) if known else slug
+        return locales.chosen(dict(titles(slug)), self._language)
 
 
 class _Lookup(dict[str, object]):

@@ -36,6 +36,9 @@ def test_a_lobby_has_what_the_lists_have(service: Service) -> None:
         assert own in result["challenges"]
         open_to_all = who.get("/v1/challenges?limit=20").get_json()["items"]
         assert [one for one in open_to_all if one not in result["challenges"]] == []
+        seated = {one for game in result["games"] for one in game["seats"].values()}
+        assert seated <= set(result["names"])
+        assert result["names"][ann.id] == "Ann"
     private_is_told = [
         private in {one["id"] for one in lobby(who)["games"]} for who in (ann, bob, anonymous)
     ]

@@ -50,6 +50,23 @@ def test_a_match_says_how_it_stands_and_who_leads(service: Service, room: Room) 
     expect(reader.locator("#match")).to_contain_text(f"Sieg im Match: {leader}.")
 
 
+def test_a_rematch_that_the_other_wants_is_told_without_a_reload(
+    service: Service, room: Room
+) -> None:
+    first = running_game(service)
+    ada, ben = first.seats["allies"], first.seats["axis"]
+    visitor = watching_as(room, first, ada)
+    assert ben.post(first.commands, {"type": "resign"}).status_code == 201
+    visitor.until("finished")
+    expect(visitor.page.locator("[data-rematch]")).to_be_visible()
+    second = ben.post(f"{first.path}/rematch", {}).get_json()["id"]
+    told = visitor.page.locator("#match")
+    expect(told).to_contain_text("A rematch is proposed.")
+    visitor.page.locator("[data-rematch]").click()
+    visitor.page.wait_for_url(f"**/play/{second}")
+    visitor.until("active")
+
+
 def test_a_single_game_tells_of_no_match(service: Service, room: Room) -> None:
     game = running_game(service)
     assert game.seats["axis"].post(game.commands, {"type": "resign"}).status_code == 201

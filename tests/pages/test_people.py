@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 from redis import Redis
 
+from domain.scenarios import document
 from events.store import keys
 from tests.contract.service import Game, Service, running_game
 from tests.contract.test_hints import ordering
@@ -364,13 +365,20 @@ def test_a_player_is_found_by_name_and_challenged(room: Room) -> None:
 def test_the_lobby_shows_what_runs_what_is_over_and_what_waits_for_one(
     service: Service, room: Room
 ) -> None:
-    games = [running_game(service, scenario=slug) for slug in ("toulon", "saverne")]
+    own = {**document("saverne"), "title": {"en": "The own battle"}}
+    slug = service.player().post("/v1/scenarios?visibility=link", own).get_json()["slug"]
+    games = [running_game(service, scenario=slug) for slug in ("toulon", slug)]
     assert games[1].seats["axis"].post(games[1].commands, {"type": "resign"}).status_code == 201
     wait_until(lambda: listed(service, games), "the lists know of both")
     page = room.enter().page
-    expect(page.locator(f'#live a[href="/play/{games[0].id}"]')).to_be_visible()
+    live = page.locator("#live li", has=page.locator(f'a[href="/play/{games[0].id}"]'))
+    expect(live).to_contain_text(re.compile(r"Toulon Ada . Ben"))
     over = page.locator("#over li", has=page.locator(f'a[href="/review/{games[1].id}"]'))
+    expect(over).to_contain_text(re.compile(r"The Own Battle Ada . Ben"))
     expect(over).to_contain_text("winner: Allies")
+    account = games[1].seats["allies"].get(f"{games[1].path}/timeline").get_data(as_text=True)
+    assert "The Own Battle" in account
+    assert f"{slug} " not in account
     page.locator('[data-battle="toulon"]').click()
     expect(page.locator("#opening")).to_contain_text("medals to win.")
     expect(page.locator('[data-battle="pegasus_bridge"]')).to_contain_text("Start here")

@@ -120,7 +120,11 @@ def get_lobby() -> Response:
     """The first of `listGames` and `listChallenges`: 20 of your games, 20 waiting, 6 active and 6
     finished ones."""
     who = caller()
-    return answer(LobbyAnswer(games=list(_lobby_games(who).values()), challenges=_open_to(who)))
+    games, found = list(_lobby_games(who).values()), _open_to(who)
+    seated = {one for game in games for one in game["seats"].values()}
+    accounts = services().players.of_ids(sorted(seated | {each.challenger for each in found}))
+    names = {one.id: one.name for one in accounts.values() if one.name is not None}
+    return answer(LobbyAnswer(games=games, challenges=found, names=names))
 
 
 def _lobby_games(who: Player | None) -> dict[str, dict[str, Any]]:

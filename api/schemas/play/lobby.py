@@ -16,3 +16,5 @@ class LobbyAnswer(Answer, frozen=True, kw_only=True):
     """Your own, then those that wait, that run, and that are over."""
     challenges: list[ChallengeAnswer]
     """Your open ones, then those to anyone."""
+    names: dict[str, str]
+    """Names of players by id."""

@@ -2,6 +2,7 @@
 // The page of a battle: its board, what it is about, how it went so far; to play, to share, to change.
 
 import { ofObjective } from "./about.js";
+import { titleOf } from "./cards.js";
 import { Problem } from "./client.js";
 import { byId, el, fill, tell, trying } from "./dom.js";
 import { EDITOR, OWN, save } from "./files.js";
@@ -54,7 +55,7 @@ async function show() {
     battle.objectives.length > 0 && el("details", { open: battle.objectives.length <= FEW }, el("summary", {}, texts.say("editor.objectives")),
       el("ul", { class: "soft" }, ...battle.objectives.map((/** @type {any} */ one) => el("li", {}, objective(one))))),
     ...battle.special_rules.map((/** @type {any} */ { id, params }) => el("p", { class: "soft" }, ruled(id, params))),
-    battle.parent && el("p", { class: "soft" }, texts.say("battle.parent"), " ", el("a", { href: `/scenarios/${battle.parent}` }, battle.parent)));
+    battle.parent && el("p", { class: "soft" }, texts.say("battle.parent"), " ", el("a", { href: `/scenarios/${battle.parent}` }, titleOf(battle.parent))));
   byId("judged").hidden = !report;
   if (report) showReport(texts, byId("report"), report, null, null);
   const form = /** @type {HTMLFormElement} */ (byId("terms"));

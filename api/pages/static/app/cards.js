@@ -49,3 +49,12 @@ export function badge(texts, balance) {
   return el("span", { class: "balance" }, bar,
     texts.say("battles.balance", { side: texts.name("sides", first), share: of(value), low: of(low), high: of(high) }));
 }
+
+/** What ends the slug of a player's battle: a digest of who made it, and one of its set-up. */
+const DIGESTS = /_[0-9a-f]{8}_[0-9a-f]{12}$/;
+
+/**
+ * What a battle that is in no list is called, by the words of its slug.
+ * @param {string} slug
+ */
+export const titleOf = (slug) => slug.replace(DIGESTS, "").replace(/(^|_)(.)/g, (_, gap, first) => (gap && " ") + first.toUpperCase());

@@ -22,11 +22,11 @@ export class Challenges {
 
   /**
    * @param {import("./start.js").Page} page
-   * @param {Map<string, string>} titles of the battles, by slug
+   * @param {(slug: string) => string} titled what a battle is called
    */
-  constructor(page, titles) {
+  constructor(page, titled) {
     this.page = page;
-    this.titles = titles;
+    this.titled = titled;
     this.#names = new Names(page.client);
   }
 
@@ -82,7 +82,7 @@ export class Challenges {
       preset && preset !== "default" && texts.say(`lobby.clock.${preset}`), side,
       one.terms.rated && texts.say("lobby.rated.short")];
     return el("li", {},
-      el("strong", {}, this.titles.get(one.terms.scenario) ?? one.terms.scenario),
+      el("strong", {}, this.titled(one.terms.scenario)),
       el("span", { class: "soft" }, facts.filter(Boolean).join(" · ")),
       one.challenger === player()?.id ? el("span", {}, texts.say("lobby.challenge.yours")) : this.#who(one.challenger),
       ...(many ? allSides(texts).map((each) => this.#seated(one, each)) : []),

@@ -1,15 +1,19 @@
 // @ts-check
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
-import { badge, small } from "./cards.js";
+import { badge, small, titleOf } from "./cards.js";
 import { Challenges } from "./challenges.js";
-import { byId, el, fill, trying } from "./dom.js";
+import { byId, el, fill, theirs, trying } from "./dom.js";
 import { TEACH } from "./hints.js";
 import { showNotices } from "./notices.js";
 import { conditions, terms } from "./opening.js";
+import { holder } from "./seats.js";
 import { player } from "./session.js";
 import { pictured } from "./setup.js";
 import { signedIn, start } from "./start.js";
+
+/** @typedef {import("./contract.js").Listed} Listed */
+/** @typedef {import("./contract.js").Battle} Battle */
 
 /** The battle that is easiest to begin with. */
 const FIRST = "pegasus_bridge";
@@ -19,10 +23,11 @@ const { client, texts } = page;
 byId("hero").append(small(client, FIRST));
 byId("teach").addEventListener("click", teach);
 const [{ items: all }, lobby] = await Promise.all([client.get("/v1/scenarios?limit=100"), client.get("/v1/lobby")]);
-const battles = all.filter((/** @type {any} */ one) => one.verdict !== "blocked");
+const battles = all.filter((/** @type {Battle} */ one) => one.verdict !== "blocked");
 /** @type {Map<string, string>} */
-const titles = new Map(all.map((/** @type {any} */ one) => [one.slug, one.title]));
-const challenges = new Challenges(page, titles);
+const titles = new Map(all.map((/** @type {Battle} */ one) => [one.slug, one.title]));
+const titled = (/** @type {string} */ slug) => titles.get(slug) ?? titleOf(slug);
+const challenges = new Challenges(page, titled);
 showBattles();
 showMine(lobby.games);
 showOthers(lobby.games, "waiting", "waiting");
@@ -45,7 +50,7 @@ async function teach() {
 function showBattles() {
   /** The battle that was clicked last; an answer may come when it is another. */
   let latest = "";
-  const cards = battles.map((/** @type {any} */ battle) =>
+  const cards = battles.map((/** @type {Battle} */ battle) =>
     el("li", {},
       el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
         small(client, battle.slug, Boolean(battle.author)),
@@ -83,18 +88,18 @@ function showBattles() {
   }
 }
 
-/** @param {any[]} games */
+/** @param {Listed[]} games */
 function showMine(games) {
   const me = player()?.id;
   byId("mine").hidden = !me;
   const items = games.filter(({ seats, created_by: creator }) => me && [creator, ...Object.values(seats)].includes(me));
   // Those that wait for a move stand first.
-  fill(byId("my-games"), ...listed([...items.filter(isMine), ...items.filter((/** @type {any} */ game) => !isMine(game))]));
+  fill(byId("my-games"), ...listed([...items.filter(isMine), ...items.filter((game) => !isMine(game))]));
 }
 
 /**
  * Games of others to look at: those that run, those that are over.
- * @param {any[]} games
+ * @param {Listed[]} games
  * @param {string} wanted their status
  * @param {string} id
  */
@@ -105,12 +110,20 @@ function showOthers(games, wanted, id) {
   fill(byId(`${id}-games`), ...listed(others));
 }
 
-/** Whether a game awaits whoever sits here. @param {any} game */
+/** Whether a game awaits whoever sits here. @param {Listed} game */
 function isMine(game) {
-  return game.awaiting_seats.some((/** @type {string} */ seat) => game.seats[seat] === player()?.id);
+  return game.awaiting_seats.some((seat) => game.seats[seat] === player()?.id);
 }
 
-/** @param {any[]} games */
+/** Who plays a game, by sides. @param {Listed} game */
+function players({ table }) {
+  const sides = [...new Set(table.map(({ side }) => side))].map((side) => table.filter((place) => place.side === side));
+  const names = sides.map((places) => [...new Set(places.map((place) => holder(texts, place, { called: (id) => lobby.names[id] ?? "" })))].filter(Boolean));
+  const parties = names.filter((one) => one.length).map((one) => theirs(one.join(", ")));
+  return parties.length ? [" ", el("span", { class: "players" }, ...parties.flatMap((one) => [one, " – "]).slice(0, -1))] : [];
+}
+
+/** @param {Listed[]} games */
 function listed(games) {
   if (!games.length) return [el("li", { class: "soft" }, texts.say("lobby.none"))];
   return games.map((game) => {
@@ -123,7 +136,8 @@ function listed(games) {
       game.rated ? texts.say("lobby.rated.short") : "",
     ];
     return el("li", {},
-      el("a", { href: `/play/${game.id}` }, titles.get(game.scenario) ?? game.scenario),
+      el("a", { href: `/play/${game.id}` }, titled(game.scenario)),
+      ...players(game),
       el("span", { class: "soft" }, ` ${facts.filter(Boolean).join(" · ")}`),
       mine && el("strong", { class: "yours" }, texts.say("lobby.yours")),
       game.status === "finished" && el("a", { href: `/review/${game.id}` }, texts.say("review.open")),

@@ -1,6 +1,7 @@
 // @ts-check
 // How a match stands: two games of one battle with the sides changed, of one score.
 
+import { pause } from "./client.js";
 import { el, fill, theirs } from "./dom.js";
 import { holder } from "./seats.js";
 
@@ -28,6 +29,27 @@ export async function showMatch(place, { client, texts }, names, state) {
   fill(place, ...shown);
 }
 
+/** From one look at whether the others want a rematch to the next, in milliseconds; and how many there are. */
+const LOOK = 5000;
+const LOOKS = 120;
+
+/**
+ * Look for the second game of the match, once the first is over.
+ * @param {HTMLElement} place
+ * @param {import("./start.js").Page} page
+ * @param {import("./names.js").Names} names
+ * @param {() => State} now
+ * @param {AbortSignal} signal
+ */
+export async function awaitRematch(place, page, names, now, signal) {
+  for (let look = 0; look < LOOKS && place.hidden && !signal.aborted; look += 1) {
+    await pause(LOOK);
+    if (document.hidden || now().match) continue;
+    delete place.dataset.stand;
+    await showMatch(place, page, names, now());
+  }
+}
+
 /**
  * @param {import("./texts.js").Texts} texts
  * @param {import("./names.js").Names} names
@@ -42,6 +64,7 @@ function lines(texts, names, state, match) {
   const score = texts.say("match.score", { number: match.games.length, one: one.name, own: one.total, other: two.total, two: two.name });
   return [
     theirs(score), " ", theirs(verdict(texts, match, one, two)), " ",
+    ...(match.games[1].status === "waiting" ? [texts.say("match.proposed"), " "] : []),
     el("a", { href: `/play/${match.games[other].id}` }, texts.say(other ? "match.second" : "match.first")),
   ];
 }

@@ -282,7 +282,7 @@ class Play {
 
   /** @param {AbortSignal} signal ends the look-out for the other players */
   attend(signal) {
-    return attend(this.page, this.#names, () => this.#seen?.state, () => this.#sides(), signal);
+    return attend(this.page, this.#names, () => /** @type {Seen} */ (this.#seen).state, () => this.#sides(), signal);
   }
 
   #sides() {

@@ -3,6 +3,7 @@
 
 import { pause } from "./client.js";
 import { byId, el, fill } from "./dom.js";
+import { awaitRematch } from "./match.js";
 import { people } from "./people.js";
 import { held } from "./seats.js";
 import { keepPresence, player, showsPresence } from "./session.js";
@@ -13,10 +14,10 @@ const OVER = ["finished", "cancelled"];
 
 /**
  * Show what one may do about the other players, and see now and then who is there, until the game is
- * over; nobody asks who watches, or plays a bot.
+ * over, and then whether they want a rematch; nobody asks who watches, or plays a bot.
  * @param {import("./start.js").Page} page
  * @param {import("./names.js").Names} names
- * @param {() => any} now the game's state
+ * @param {() => import("./contract.js").State} now the game's state
  * @param {() => void} changed
  * @param {AbortSignal} signal
  */
@@ -26,7 +27,18 @@ export async function attend(page, names, now, changed, signal) {
   if (!held(now()).length || !now().table.some(others)) return;
   await names.learn(now());
   fill(byId("people"), ...people(page, names, now(), me));
-  if (OVER.includes(now().status)) return;
+  if (!OVER.includes(now().status)) await watch(page, names, now, changed, signal);
+  await awaitRematch(byId("match"), page, names, now, signal);
+}
+
+/**
+ * @param {import("./start.js").Page} page
+ * @param {import("./names.js").Names} names
+ * @param {() => import("./contract.js").State} now
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ */
+async function watch(page, names, now, changed, signal) {
   const box = el("input", { type: "checkbox", checked: showsPresence(), onchange: () => {
     keepPresence(box.checked);
     location.reload();

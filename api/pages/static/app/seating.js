@@ -100,7 +100,7 @@ function taker(page, table, side, carryOut, named, look = "main") {
   const seat = invited("seat");
   const take = async () => {
     await signedIn(page);
-    await carryOut(() => table.takeSeat(side, invited("invite"), seat?.startsWith(side) ? seat : null).then(() => true));
+    await carryOut(() => table.takeSeat(side, invited("invite"), invited("side") === side ? seat : null).then(() => true));
   };
   return el("button", { class: look, "data-take": side, onclick: take },
     page.texts.say(look === "main" ? "play.take" : "play.take.both", { side: named }));

@@ -82,7 +82,7 @@ export function lookingFrom(state) {
  * Who holds a place: a person by name, a bot by how it plays; empty for one that is free.
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").Place} place
- * @param {import("./names.js").Names} names
+ * @param {Pick<import("./names.js").Names, "called">} names
  */
 export const holder = (texts, { player: id, bot }, names) =>
   bot ? texts.say(`play.bot.${bot}`) : id ? names.called(id) : "";
