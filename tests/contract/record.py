@@ -16,13 +16,13 @@ from api.openapi.examples import REQUEST
 from deploy.redis_server import RedisServer
 from tests.contract.contract import JSON_TYPES, Json
 from tests.contract.service import Service
-from tests.contract.test_tour import take_tour
+from tests.contract.tour.tour import take_tour
 
 FILE = Path(__file__).parents[2] / "api/locales/examples.json"
-_MOST_ITEMS = 2
-_MOST_TEXT = 300
+_MAX_ITEMS = 2
+_MAX_TEXT = 300
 _FIRST_ITEMS = 3
-_LONGEST_ITEM = 1000
+_MAX_ITEM = 1000
 _ENDS = {"text/event-stream": "\n\n", "application/x-ndjson": "\n"}
 _BINARY = ("application/gzip", "application/pdf", "image/png", "image/webp", "image/gif")
 
@@ -85,10 +85,10 @@ def _shown(answer: TestResponse) -> Any:
 def _text(text: str, kind: str) -> str:
     """What is shown of a text: its beginning, or whole items, of which the last is one."""
     if kind not in _ENDS:
-        return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
+        return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…"
     end = _ENDS[kind]
     *items, last = text.removesuffix(end).split(end)
-    short = [item for item in items if len(item) <= _LONGEST_ITEM]
+    short = [item for item in items if len(item) <= _MAX_ITEM]
     return "".join(item + end for item in (*short[:_FIRST_ITEMS], last))
 
 
@@ -98,7 +98,7 @@ def _abridged(value: Any) -> Any:
         return {name: _abridged(below) for name, below in value.items()}
     if isinstance(value, list):
         objects = bool(value) and isinstance(value[0], dict)
-        return [_abridged(below) for below in (value[:_MOST_ITEMS] if objects else value)]
+        return [_abridged(below) for below in (value[:_MAX_ITEMS] if objects else value)]
     return value
 
 
