@@ -168,7 +168,7 @@ def _card() -> Json:
             "copies": _NUMBER,
             "orders": {
                 "type": "object",
-                "description": "The number of units by section.",
+                "description": "Units by section.",
                 "additionalProperties": _ref("UnitCount"),
             },
             "orders_anywhere": _ref("UnitCount"),
@@ -190,7 +190,7 @@ def _card() -> Json:
             "strike": _or_null(_ref("CardStrike")),
             "offered": {
                 **_NUMBER,
-                "description": "The number of cards drawn, of which one is kept.",
+                "description": "Cards drawn, of which one is kept.",
             },
             "heals": _FLAG,
             "copies_enemy": _FLAG,

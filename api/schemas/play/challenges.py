@@ -56,7 +56,7 @@ class ChallengeRequestSchema(TermsSchema):
     days = WholeNumber(
         load_default=7,
         validate=validate.Range(1, MAX_DAYS),
-        metadata=described("The number of days after which it expires."),
+        metadata=described("Days after which it expires."),
     )
 
 
@@ -121,7 +121,7 @@ class ChallengeAnswer(Answer, frozen=True, kw_only=True):
     status: ChallengeStatus
     created_at: Moment
     expires_at: Moment
-    """When it expires, in UTC (RFC 3339)."""
+    """When it expires."""
     accepted_by: str | None
     """The id of the player who accepted it; null if none did."""
     game: str | None

@@ -197,6 +197,6 @@ class GamesPageAnswer(Answer, frozen=True, kw_only=True):
 
     items: list[Annotated[dict[str, Any], named("GameSummary")]]
     total: int
-    """The number of games on all pages together, as of now."""
+    """Games on all pages together, as of now."""
     next: str | None
     """The next page's cursor."""

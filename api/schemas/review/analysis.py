@@ -88,7 +88,7 @@ class SideAnalysisAnswer(Answer, frozen=True):
     loss: float
     """What its decisions lost against the best options, in all."""
     decisions: int
-    """The number of decisions with more than one option."""
+    """Decisions with more than one option."""
     accuracy: float | None
     """From 0 to 100: the average over decisions, where a loss of 0.1 or more counts as 0."""
     accuracy_low: float | None
@@ -126,7 +126,7 @@ class AnalysisAnswer(Answer, frozen=True):
     head: str
     """The hash of that version's event."""
     asked_at: Moment
-    """When it was requested, in UTC (RFC 3339)."""
+    """When it was requested."""
     decisions: list[JudgedDecisionAnswer]
     """Those not taken back, in order; empty until the analysis is done."""
     summary: AnalysisOfSidesAnswer | None

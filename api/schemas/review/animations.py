@@ -79,9 +79,9 @@ class AnimationAnswer(Answer, frozen=True):
     status: JobStatus
     """The status of the animation."""
     frames: int
-    """The number of frames."""
+    """Frames."""
     frames_done: int
-    """The number of frames drawn so far."""
+    """Frames drawn so far."""
     file: Place | None
     """The address of the file; null until the animation is done, and if it fails or is cancelled.
     """
@@ -98,4 +98,4 @@ class AnimationAnswer(Answer, frozen=True):
     frame_milliseconds: int
     """The duration of each frame in milliseconds."""
     asked_at: Moment
-    """When it was requested, in UTC (RFC 3339)."""
+    """When it was requested."""

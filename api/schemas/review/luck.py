@@ -110,9 +110,9 @@ class SideLuckAnswer(Answer, frozen=True, kw_only=True):
     """The sums over a side's rolls at units."""
 
     rolls: int
-    """The number of rolls at units."""
+    """Rolls at units."""
     dice: int
-    """The number of dice rolled."""
+    """Dice rolled."""
     hits: LuckFigureAnswer
     flags: LuckFigureAnswer
     losses: LuckFigureAnswer

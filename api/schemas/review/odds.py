@@ -11,7 +11,7 @@ class ActionOddsAnswer(Answer, frozen=True):
     target: str
     """The target unit."""
     dice: int
-    """The number of dice."""
+    """Dice."""
     hits: list[Share]
     """The probability of exactly 0, 1, 2 … hits."""
     flags: list[Share]

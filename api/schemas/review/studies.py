@@ -107,7 +107,7 @@ class StudyAnswer(StudySummaryAnswer, frozen=True):
     """Starts at 1 and increases with each change; for `If-Match`."""
     chapters: list[Chapter]
     withheld: int
-    """The number of chapters left out, because they are about games that you may not see or that
+    """Chapters left out, because they are about games that you may not see or that
     are still running."""
 
 

@@ -101,7 +101,7 @@ class PlayerRatingAnswer(Answer, frozen=True):
     provisional: bool
     """Whether it is too unsure to be compared: the deviation is above 110."""
     games: int
-    """The number of rated games."""
+    """Rated games."""
 
     @classmethod
     def of(cls, standing: Standing) -> "PlayerRatingAnswer":

@@ -53,7 +53,7 @@ class PlaytestSideAnswer(Answer, frozen=True):
     """The results of a side."""
 
     won: int
-    """The number of games won."""
+    """Games won."""
     share: ShareEstimateAnswer
     """The share of games won."""
     medals: MeanEstimateAnswer
@@ -73,14 +73,14 @@ class PlaytestObjectiveAnswer(Answer, frozen=True):
     objective: str
     """The id of the objective."""
     games: int
-    """The number of games in which it gave medals."""
+    """Games in which it gave medals."""
 
 
 class PlaytestSummaryAnswer(Answer, frozen=True):
     """The results of all games."""
 
     games: int
-    """The number of games played."""
+    """Games played."""
     sides: PlaytestSidesAnswer
     """The results of each side."""
     turns: MeanEstimateAnswer
@@ -89,7 +89,7 @@ class PlaytestSummaryAnswer(Answer, frozen=True):
     """How often the side won whose dice caused more losses beyond their average than the other's;
     null if there is none."""
     endings: dict[str, int]
-    """The number of games by ending; endings that did not occur are absent."""
+    """Games by ending; endings that did not occur are absent."""
     objectives: list[PlaytestObjectiveAnswer]
     """The objectives that gave medals."""
 
@@ -109,7 +109,7 @@ class PlaytestAnswer(Answer, frozen=True):
     engine: str
     """The revision of rules and bots: another one gives another playtest."""
     asked_at: Moment
-    """When it was requested, in UTC (RFC 3339)."""
+    """When it was requested."""
     summary: PlaytestSummaryAnswer | None
     """Null until the playtest is done."""
 

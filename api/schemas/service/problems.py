@@ -54,7 +54,7 @@ class ProblemAnswer(Answer, frozen=True, kw_only=True):
     limit: str | UnsetType = UNSET
     """The name of the limit that was exceeded, as in `RateLimit`."""
     limit_quota: int | UnsetType = UNSET
-    """The number of requests allowed per window."""
+    """Requests allowed per window."""
     limit_window_seconds: int | UnsetType = UNSET
     """The length of the window in seconds; `Retry-After` says when the next one starts."""
     most: int | UnsetType = UNSET

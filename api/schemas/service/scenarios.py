@@ -104,7 +104,7 @@ class ScenarioSummaryAnswer(Answer, frozen=True):
     face: str
     """The printed face of the board."""
     units: int
-    """The number of units at the start."""
+    """Units at the start."""
     terrain: list[TerrainKind]
     """The kinds of terrain on its tiles."""
     special_rules: list[str]
@@ -137,7 +137,7 @@ STORED: dict[str, Any] = {
     "created_at": {
         "type": "string",
         "format": "date-time",
-        "description": "When it was added, in UTC (RFC 3339).",
+        "description": "When it was added.",
     },
     "parent": {
         "type": "string",

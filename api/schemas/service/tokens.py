@@ -47,7 +47,7 @@ class TokenAnswer(Answer, frozen=True):
     """The name; `first` for the token of a new player."""
     scopes: Annotated[list[Scope], Meta(description=_SCOPES)]
     created_at: Moment | None
-    """When it was created, in UTC (RFC 3339); null for old tokens, for which it was not recorded.
+    """When it was created; null for old tokens, for which it was not recorded.
     """
     expires_at: Moment | None
     """When it expires; null for never."""

@@ -105,9 +105,9 @@ class WebhookAnswer(Answer, frozen=True, kw_only=True):
     failing_since: Moment | None
     """The start of the failures; null if the last attempt succeeded."""
     delivered: int
-    """The number of accepted deliveries."""
+    """Accepted deliveries."""
     failed: int
-    """The number of deliveries given up."""
+    """Deliveries given up."""
     secret: str | UnsetType = UNSET
     """The key of the signatures. Returned only when it is new."""
 
@@ -137,7 +137,7 @@ class WebhookEventAnswer(Answer, frozen=True):
 
     type: WebhookEventType
     timestamp: Moment
-    """When it happened, in UTC (RFC 3339)."""
+    """When it happened."""
     data: WebhookDataAnswer
 
 
@@ -150,7 +150,7 @@ class DeliveryAnswer(Answer, frozen=True, kw_only=True):
     """Its position among the webhook's deliveries, from 1."""
     status: DeliveryStatus
     attempts: int
-    """The number of attempts."""
+    """Attempts."""
     last_attempt_at: Moment | None
     """The last attempt; null for none."""
     next_attempt_at: Moment | None
@@ -174,4 +174,4 @@ class ReplayAnswer(Answer, frozen=True):
     """The deliveries to be sent again."""
 
     count: int
-    """The number of deliveries that are pending by this request."""
+    """Deliveries that are pending by this request."""
