@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.geometry.hexes import Hex, distance
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 from tests.pages.table import going_on
@@ -60,13 +61,27 @@ def test_two_play_by_clicks_until_one_has_the_last_medal(service: Service, room:
 
 
 def one_medal_before_the_end(service: Service, chance: random.Random) -> Game:
-    """A game in which a side has all medals but one, played without a page."""
+    """A game, played without a page, in which the side whose turn begins has all medals but one,
+    and stands beside an enemy that has one figure left."""
     while True:
         game = running_game(service, scenario="mont_mouchet")
         while game.step(chance, going_on):
             state = game.state(game.seats["allies"])
-            if state["status"] == "active" and max(state["medals"].values()) == MEDALS - 1:
+            if state["phase"] == "play_card" and may_win(state):
                 return game
+
+
+def may_win(state: Json) -> bool:
+    """Whether the side whose turn begins is close to its last medal."""
+    side = state["awaiting"]["seat"]
+    own = [Hex(*unit["hex"]) for unit in state["units"] if unit["side"] == side]
+    weak = [
+        Hex(*unit["hex"])
+        for unit in state["units"]
+        if unit["side"] != side and unit["figures"] == 1
+    ]
+    close = any(distance(one, other) == 1 for one in own for other in weak)
+    return close and bool(state["medals"][side] == MEDALS - 1)
 
 
 def over(visitor: Visitor) -> bool:
