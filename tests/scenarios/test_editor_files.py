@@ -38,6 +38,7 @@ card that is played as a Barrage."""
 NOT_IN_THE_FILE = {"omaha_beach_overlord": {"objectives", "units"}}
 """The file has no exits, and lists its units in another order."""
 NOT_OF_PLAY = {"labels"}
+LOST = (ItemStatus.IGNORED, ItemStatus.CHANGED, ItemStatus.BLOCKING)
 ALLIES, AXIS, ARMOR = Side.ALLIES, Side.AXIS, UnitType.ARMOR
 SOME = 400
 CLOSED = {"isImpassable": {"ALLIES": [2, 3], "axis": True}}
@@ -74,6 +75,12 @@ def test_a_battle_is_written_as_a_file_that_tells_it(slug: str) -> None:
         if in_play(getattr(again, one.name)) != in_play(getattr(known, one.name))
     }
     assert unsaid == TOLD_IN_WORDS.get(slug, set())
+
+
+@each("slug", BATTLES)
+def test_all_of_a_file_is_played_but_who_wins_when_the_deck_is_empty(slug: str) -> None:
+    items = [item.what for item in reading(of_battle(slug)).items if item.status in LOST]
+    assert items == (["deck_reshuffling"] if slug == "vassieux" else [])
 
 
 @each("slug", BATTLES)

@@ -15,7 +15,7 @@ _MAX_MEDALS = 12
 _ENDS = 2
 """Markers per stretch of exits."""
 _SIDES = frozenset(Side)
-_TAG = frozenset({"name", "behavior", "side", "group", "medal"})
+_TAG = frozenset({"name", "orientation", "behavior", "side", "group", "medal"})
 _KINDS = {
     "any_hex": "contested",
     "majority": "majority",
