@@ -14,12 +14,14 @@ from domain.pieces.units import FIGURES, MEDALS
 from domain.scenarios.special import special_rules
 from domain.setup import (
     Army,
+    BlownBridges,
     DropTerms,
     Label,
     Objective,
     PlacedObstacle,
     PlacedUnit,
     Setup,
+    StandIn,
     Tile,
 )
 from domain.values import (
@@ -214,19 +216,25 @@ def _hex(entry: Document) -> Hex:
 
 def _require_on_board(setup: Setup) -> None:
     grid = grid_of(setup.grid)
-    named: dict[
-        str, Sequence[Tile | PlacedObstacle | PlacedUnit | Label | Objective | DropTerms]
-    ] = {
+    single: dict[str, Sequence[Tile | PlacedObstacle | PlacedUnit | Label]] = {
         "terrain": setup.tiles,
         "obstacles": setup.obstacles,
         "units": setup.units,
-        "objectives": setup.objectives,
         "labels": setup.labels,
-        "air drops": setup.drop_terms,
     }
-    for name, entries in named.items():
-        for index, entry in enumerate(entries):
-            for hex_ in entry.hexes if isinstance(entry, Objective | DropTerms) else (entry.hex,):
+    several: dict[str, Sequence[Objective | DropTerms | StandIn | BlownBridges]] = {
+        "objectives": setup.objectives,
+        "air drops": setup.drop_terms,
+        "cards that stand in": setup.stand_ins,
+        "bridges to blow up": setup.blown_bridges,
+    }
+    named: dict[str, list[tuple[Hex, ...]]] = {
+        **{name: [(entry.hex,) for entry in entries] for name, entries in single.items()},
+        **{name: [entry.hexes for entry in entries] for name, entries in several.items()},
+    }
+    for name, places in named.items():
+        for index, hexes in enumerate(places):
+            for hex_ in hexes:
                 if hex_ not in grid:
                     location = f"{name}[{index}]"
                     raise ScenarioError(f"{location}: {list(hex_)} is not on the board")

@@ -73,7 +73,7 @@ def _hand_growth(rules: SpecialRules, params: Params) -> None:
 def _air_drop(rules: SpecialRules, params: Params) -> None:
     drop = AirDrop(
         side=Side(params["side"]),
-        kind=UnitKind(params.get("kind", params["type"])),
+        kind=_of_type(params.get("kind", params["type"]), UnitType(params["type"])),
         units=params["units"],
         figures=params["figures"],
         scatter=params["scatter"],
@@ -149,13 +149,19 @@ def _smoke_screen(rules: SpecialRules, params: Params) -> None:
 
 
 def _armor_breakthrough(rules: SpecialRules, params: Params) -> None:
-    side, kind = Side(params["side"]), UnitKind(params.get("kind", UnitKind.ARMOR))
+    side, kind = Side(params["side"]), _of_type(params.get("kind", "armor"), UnitType.ARMOR)
     if any(one.side is side for one in rules.armor_breakthroughs):
         raise ValueError("a side breaks through once")
-    if UNITS[kind][EditionName.E2004].type is not UnitType.ARMOR:
-        raise ValueError(f"{kind} is no armor")
     rule = ArmorBreakthrough(side, kind, params["units"], params.get("cannot_exit", False))
     rules.armor_breakthroughs = (*rules.armor_breakthroughs, rule)
+
+
+def _of_type(word: str, wanted: UnitType) -> UnitKind:
+    """Return a kind of unit. Raises ``ValueError`` unless it is of the type."""
+    kind = UnitKind(word)
+    if UNITS[kind][EditionName.E2004].type is not wanted:
+        raise ValueError(f"{kind} is no {wanted}")
+    return kind
 
 
 def _units_of(rules: SpecialRules, params: Params) -> tuple[Side, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from domain.errors import ScenarioError
 from domain.geometry.hexes import Hex, grid_of
 from domain.pieces.features import FEATURES
 from domain.pieces.ground import NOBODY, stack
-from domain.pieces.obstacles import OBSTACLES
+from domain.pieces.obstacles import BRIDGES, OBSTACLES
 from domain.pieces.terrain import TERRAIN
 from domain.pieces.words import ALL_TYPES
 from domain.rules.medals import whole_sections
@@ -49,6 +49,10 @@ def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, str]]:
         why = _unreachable(setup, objective)
         if why:
             yield ItemStatus.IGNORED, "objective", f"/objectives/{index}", why
+    bridges = {one.hex for one in setup.obstacles if one.kind in BRIDGES}
+    if any(not bridges.issuperset(rule.hexes) for rule in setup.blown_bridges):
+        why = "No bridge is on one of the hexes where one can be blown up."
+        yield ItemStatus.IGNORED, "blow_bridge", "/special_rules", why
     for side in Side:
         yield from _medals(setup, side)
 

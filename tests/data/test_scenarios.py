@@ -272,6 +272,18 @@ MOVED_OFF_BOARD = put([1, 12], "units", 3, "hex")
 OF_UNKNOWN_TERRAIN = put("swamp", "terrain", 5, "terrain")
 OF_UNKNOWN_FEATURE = put(["swampy"], "terrain", 5, "features")
 WITH_UNKNOWN_RULE = put(FOG, "special_rules")
+DROP = {"side": "axis", "type": "infantry", "units": 1, "figures": 4, "scatter": 0}
+STRIKE = {
+    **{"side": "axis", "cards": ["recon"], "as": "air_power", "hexes": [[8, 13]]},
+    **{"dice": 0, "max_targets": 4, "same_section": False},
+}
+
+
+def with_rule(rule: str, params: Document) -> Change:
+    """A battle with one special rule."""
+    return put([{"id": rule, "params": params}], "special_rules")
+
+
 CLOSED_BRIDGE = put("bridge_section", "obstacles", 1, "kind")
 OWNED_WIRE = put("axis", "obstacles", 1, "owner")
 
@@ -285,6 +297,19 @@ OWNED_WIRE = put("axis", "obstacles", 1, "owner")
         (OF_UNKNOWN_TERRAIN, r"terrain\[5\]: 'swamp' is not known here"),
         (OF_UNKNOWN_FEATURE, r"terrain\[5\]: 'swampy' is not known here"),
         (WITH_UNKNOWN_RULE, "special_rules: no rule is named 'fog'"),
+        (with_rule("air_drop", {**DROP, "kind": "elite_armor"}), "elite_armor is no infantry"),
+        (
+            with_rule("armor_breakthrough", {"side": "axis", "units": 1, "kind": "sniper"}),
+            "sniper is no armor",
+        ),
+        (
+            with_rule("blow_bridge", {"side": "axis", "hexes": [[2, 5], [8, 13]]}),
+            r"bridges to blow up\[0\]: \[8, 13\] is not on the board",
+        ),
+        (
+            with_rule("card_stands_in", STRIKE),
+            r"cards that stand in\[0\]: \[8, 13\] is not on the board",
+        ),
         (put(3, "objectives", 0, "need"), r"objectives\[0\]: needs 3 of 1 hexes"),
         (CLOSED_BRIDGE, r"obstacles\[1\]: a bridge_section has two open ends"),
         (OWNED_WIRE, r"obstacles\[1\]: wire has no owner"),
