@@ -4,23 +4,18 @@ import hashlib
 import json
 import lzma
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from domain.commands import Command, Resign, TakeSeat
+from domain.commands import Command
 from domain.errors import IllegalCommandError
-from domain.values import Seat
 from events.archive.archived_games import ArchivedGames
 from events.archive.archiver import Archive, GameChangedError, NotArchivableError
 from events.archive.files import (
-    ArchiveError,
     ArchiveFiles,
-    ArchivePlaceError,
-    DamagedArchiveError,
 )
-from events.archive.packing import compressed, decode_keys, decode_log, encode_keys, encode_log
+from events.archive.packing import compressed, decode_keys, decode_log, encode_log
 from events.backend import Backend
 from events.games.errors import VersionMismatchError
 from events.games.service import GameService
@@ -34,87 +29,20 @@ from events.store.port import (
     HistoryShrankError,
     Key,
     KeyReusedError,
-    StoreUnavailableError,
 )
 from events.store.servers import Client
-from events.transfer.exports import export_lines
+from tests.archive.archived import ATTEMPTS, RESIGN, a_seal, answers, finished, key
+from tests.archive.test_files import cut, damaged
 from tests.fixtures import (
     ALICE,
-    BOB,
     KEYS,
     Clock,
     batch,
     everything,
-    game_options,
-    opened,
     plays,
     started,
 )
-from tests.support.lines import changed
 from tests.support.logs import recorded_log, rewritten
-
-RESIGN = Resign(Seat.AXIS)
-
-
-def a_seal(games: GameService) -> bytes:
-    """A seal by its form; whether it holds is not the archive's business."""
-    now = games.repository.current("game")
-    said = {"game": "game", "version": now.version, "head": now.head, "at": now.times.updated}
-    return canonical({**said, "key": "0" * 16, "signature": "A" * 86})
-
-
-def key(text: str, fingerprint: str = "f") -> Key:
-    return Key(f"{BOB}  {text}", fingerprint)
-
-
-def finished(data: Backend, clock: Clock, name: str = "game") -> GameService:
-    """A short game that was played to its end, partly with idempotency keys."""
-    games = GameService(data.store, clock)
-    started(games, name)
-    loaded = games.repository.current(name)
-    games.submit(name, plays(loaded.state)[0], key=key("first"))
-    clock.advance(seconds=1)
-    games.submit(name, RESIGN, key=key("last"))
-    return games
-
-
-def answers(data: Backend, clock: Clock, game: str = "game") -> dict[str, Any]:
-    """What a process that has never met a game is told of it."""
-    games = GameService(data.store, clock)
-    now = games.repository.current(game)
-    values: dict[str, Any] = {
-        "now": now,
-        "lines": [
-            data.store.read(game, after, upto)
-            for after in (0, 1, now.version - 1, now.version, now.version + 5)
-            for upto in (None, 1, 2, now.version, now.version + 9)
-        ],
-        "then": [games.repository.at(game, version) for version in range(1, now.version + 1)],
-        "seal": data.store.seal(game),
-        "peek": [
-            data.store.peek(game, after, field)
-            for after in (0, now.version - 1)
-            for field in (None, key("first").field, key("unknown").field)
-        ],
-        "export": list(export_lines(games.repository.events(game, 0), None, data.store.seal(game))),
-    }
-    for text in ("first", "last"):
-        values[text] = games.submit(game, RESIGN, key=key(text))
-    for name, attempt in ATTEMPTS.items():
-        with pytest.raises(Exception) as refused:  # which one is compared
-            attempt(games, game)
-        values[name] = (type(refused.value), refused.value.args)
-    return values
-
-
-ATTEMPTS: dict[str, Callable[[GameService, str], object]] = {
-    "resign": lambda games, name: games.submit(name, RESIGN),
-    "sit down": lambda games, name: games.submit(name, TakeSeat(Seat.AXIS, BOB)),
-    "a new key": lambda games, name: games.submit(name, RESIGN, key=key("new")),
-    "another body": lambda games, name: games.submit(name, RESIGN, key=key("last", "other")),
-    "another version": lambda games, name: games.submit(name, RESIGN, expected=3),
-    "the id taken": lambda games, name: opened(games, game_options(name)),
-}
 
 
 def test_an_archived_game_answers_as_before(
@@ -272,18 +200,6 @@ def frozen(data: Backend, clock: Clock) -> None:
     data.store.freeze("game", "seen in a test")
 
 
-def damaged(data: Backend, clock: Clock) -> None:
-    finished(data, clock)
-    log = KEYS.log("game")
-    line = data.client.lindex(log, 3)
-    data.client.lset(log, 3, changed(line, at="2031-01-02T03:04:05.678Z"))
-
-
-def cut(data: Backend, clock: Clock) -> None:
-    finished(data, clock)
-    data.client.rpop(KEYS.log("game"))
-
-
 def written_otherwise(data: Backend, clock: Clock) -> None:
     """A line that says the same in other bytes would come back different."""
     finished(data, clock)
@@ -356,92 +272,6 @@ def test_two_archive_at_once(
     done.append(Archive(client, KEYS, meddled, clock).archive("game"))
     assert done.count(True) == 1
     assert answers(data, clock) == before
-
-
-def test_a_file_that_is_no_longer_what_was_archived_is_reported(
-    data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
-) -> None:
-    finished(data, clock)
-    lines = data.store.read("game")
-    archive.archive("game")
-    stub = stub_of(client.get(KEYS.closed("game")))
-    assert stub is not None
-    right = files.read(stub.path)
-    other = compressed(lzma.decompress(right).replace(b"infantry", b"infantri", 1))
-    flipped = right[:200] + bytes([right[200] ^ 1]) + right[201:]
-    for wrong in (b"", right[:-9], right[:100], other, flipped, b"x" + right):
-        files.write(stub.path, wrong)
-        with pytest.raises(DamagedArchiveError, match=r"p\d\d/game\.[0-9a-f]{16}\.log\.xz"):
-            Backend.on(client, archive=files).store.read("game")
-        with pytest.raises(DamagedArchiveError):
-            archive.restore("game")
-    files.write(stub.path, right)
-    assert Backend.on(client, archive=files).store.read("game") == lines
-    files.write(stub.keys_path, compressed(encode_keys({})))
-    with pytest.raises(DamagedArchiveError, match="keys"):
-        Backend.on(client, archive=files).store.read("game")
-
-
-def test_a_file_that_is_missing_is_distinguished_from_an_archive_out_of_reach(
-    data: Backend, archive: Archive, clock: Clock, files: ArchiveFiles, client: Client
-) -> None:
-    for name in ("game", "other"):
-        finished(data, clock, name)
-        archive.archive(name)
-    stub = stub_of(client.get(KEYS.closed("game")))
-    assert stub is not None
-    files._filesystem.rm(f"{files._root}/{stub.path}")
-    fresh = Backend.on(client, archive=files).store
-    with pytest.raises(DamagedArchiveError, match=r"game\..* is missing"):
-        fresh.read("game")
-    assert fresh.read("other")
-
-
-def test_an_archive_out_of_reach_is_reported(
-    data: Backend, archive: Archive, clock: Clock, client: Client, tmp_path: Path
-) -> None:
-    finished(data, clock)
-    archive.archive("game")
-    elsewhere = ArchiveFiles.at(str(tmp_path / "elsewhere"))
-    for files in (elsewhere, None):
-        away = Backend.on(client, archive=files)
-        for ask in (
-            lambda store: store.read("game"),
-            lambda store: store.peek("game", 0, None),
-            lambda store: store.seal("game"),
-            lambda store: store.append(batch([], "more")),
-        ):
-            with pytest.raises(ArchiveError, match="ARCHIVE_URL") as refused:
-                ask(away.store)
-            assert not isinstance(refused.value, DamagedArchiveError | StoreUnavailableError)
-
-
-def test_an_archive_that_cannot_be_written_leaves_the_game_where_it_is(
-    data: Backend, clock: Clock, client: Client, tmp_path: Path
-) -> None:
-    finished(data, clock)
-    before = everything(client)
-    (tmp_path / "file").write_bytes(b"")
-    files = ArchiveFiles.at(str(tmp_path / "file"))
-    with pytest.raises(ArchiveError, match="ARCHIVE_URL"):
-        Archive(client, KEYS, files, clock).archive("game")
-    assert everything(client) == before
-
-
-def test_a_place_without_a_driver_is_refused_without_its_secrets() -> None:
-    with pytest.raises(ArchivePlaceError) as refused:
-        ArchiveFiles.at("nowhere://user:secret@host/folder")
-    assert "nowhere://" in str(refused.value)
-    assert "secret" not in str(refused.value)
-
-
-def test_of_a_folder_nothing_half_written_is_seen(tmp_path: Path) -> None:
-    files = ArchiveFiles.at(str(tmp_path / "a"))
-    files.write("p00/game.jsonl.gz", b"first")
-    files.write("p00/game.jsonl.gz", b"second")
-    assert files.read("p00/game.jsonl.gz") == b"second"
-    found = [path for path in (tmp_path / "a").rglob("*") if path.is_file()]
-    assert [path.name for path in found] == ["game.jsonl.gz"]
 
 
 def test_unpacked_games_are_kept_up_to_so_many_bytes(

@@ -17,7 +17,7 @@ from tests.support.each import each
 from tests.support.logs import recorded_log
 from tests.support.mutations import Story
 from tests.support.words import Json
-from tests.transfer.test_exports import refusal
+from tests.transfer.forging import refusal
 
 ABOUT_A_UNIT = ("figures_restored", "obstacle_placed")
 FORMS = sorted(FOLDER.glob("*.json"))

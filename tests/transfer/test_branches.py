@@ -14,7 +14,7 @@ from tests.support.each import each
 from tests.support.logs import exported, recorded_log, rehashed
 from tests.support.seating import SEATS
 from tests.support.taking_back import Wavering
-from tests.transfer.test_exports import read, refusal
+from tests.transfer.forging import read, refusal
 
 Log = list[StoredEvent]
 AXIS = frozenset({Seat.AXIS})

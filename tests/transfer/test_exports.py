@@ -1,25 +1,18 @@
 """Exports, and what is made sure of when one is read back."""
 
-import base64
-import hashlib
 import json
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from domain.errors import ScenarioError
-from domain.events import Event, Throw
 from domain.setup import Setup
-from domain.values import Card, EditionName, Ending, Seat, Undo
-from events.log import chain
-from events.log.stored_event import HiddenPart, StoredEvent, dump
-from events.seals.key_folder import make_key
-from events.seals.signing import Signer
+from domain.values import EditionName, Ending, Seat, Undo
+from events.log.stored_event import dump
 from events.transfer.exports import export_lines, read_export
-from events.transfer.verifying import CheckedLog, RefusedLogError, verified
+from events.transfer.verifying import RefusedLogError
 from tests.chain.exports import Json, changed, export, text
 from tests.chain.verifier import first_bad
 from tests.support.each import each
@@ -29,38 +22,10 @@ from tests.support.logs import (
     played_log,
     recorded_log,
     rehashed,
-    rewritten,
 )
 from tests.support.seating import SEATS
 from tests.support.taking_back import Wavering
-
-Log = list[StoredEvent]
-
-
-def read(data: bytes, keys: Any = None) -> CheckedLog:
-    return read_export(data.splitlines(keepends=True), keys)
-
-
-def refusal(data: bytes, keys: Any = None) -> tuple[int | None, str]:
-    with pytest.raises(RefusedLogError) as refused:
-        read(data, keys)
-    return refused.value.version, refused.value.reason
-
-
-@pytest.fixture(scope="module")
-def log() -> Log:
-    """A game that one side gave up after 60 commands."""
-    return recorded_log()
-
-
-@pytest.fixture
-def signer(tmp_path: Path) -> Signer:
-    make_key(tmp_path / "keys")
-    return Signer(tmp_path / "keys")
-
-
-def seal_of(signer: Signer, log: Log) -> bytes:
-    return signer.seal(log[0].data["game"], len(log), log[-1].hash, log[-1].at)
+from tests.transfer.forging import Log, joined, lines_of, of_type, read, refusal
 
 
 @each("seats", [frozenset(), {Seat.ALLIES}, {Seat.AXIS}, set(SEATS)])
@@ -104,241 +69,7 @@ def test_an_empty_log_is_none() -> None:
         list(export_lines([], None))
 
 
-Forgery = Callable[[Log], Log]
-
-
-def of_type(log: Log, kind: str, skip: int = 0) -> int:
-    """The version of an event of a type."""
-    return [one.version for one in log if one.type == kind][skip]
-
-
-def with_data(kind: str, **changes: object) -> Forgery:
-    def forge(log: Log) -> Log:
-        version = of_type(log, kind)
-        return rewritten(log, version, data={**log[version - 1].data, **changes})
-
-    return forge
-
-
-def with_hidden(kind: str, change: Callable[[HiddenPart], HiddenPart | None]) -> Forgery:
-    def forge(log: Log) -> Log:
-        version = of_type(log, kind)
-        hidden = log[version - 1].hidden
-        assert hidden is not None
-        return rewritten(log, version, hidden=change(hidden))
-
-    return forge
-
-
-def with_envelope(kind: str, **changes: object) -> Forgery:
-    return lambda log: rewritten(log, of_type(log, kind), **changes)
-
-
-def group_of(log: Log, version: int) -> range:
-    """The versions of the command that an event belongs to."""
-    first = version
-    while not log[first - 2].last:
-        first -= 1
-    while not log[version - 1].last:
-        version += 1
-    return range(first, version + 1)
-
-
-def with_group(kind: str, **changes: object) -> Forgery:
-    def forge(log: Log) -> Log:
-        chosen = group_of(log, of_type(log, kind))
-        return rehashed([replace(one, **changes) if one.version in chosen else one for one in log])
-
-    return forge
-
-
-def other_faces(log: Log, kind: str = "dice_rolled") -> Log:
-    version = of_type(log, kind)
-    data = log[version - 1].data
-    faces = ["star" if face != "star" else "flag" for face in data["faces"]]
-    return rewritten(log, version, data={**data, "faces": faces})
-
-
-def swapped_deck(hidden: HiddenPart) -> HiddenPart:
-    first, second, *rest = hidden.data["order"]
-    places = [second, first, *rest] if first != second else [*rest, first, second]
-    return replace(hidden, data={"order": places})
-
-
-def without(kind: str) -> Forgery:
-    def forge(log: Log) -> Log:
-        chosen = group_of(log, of_type(log, kind))
-        return rehashed([one for one in log if one.version not in chosen])
-
-    return forge
-
-
-def reseeded(log: Log) -> Log:
-    """Another seed, with all that hangs on it made right but the draws."""
-    seed = "11" * 32
-    data = {**log[0].data, "seed_commitment": hash_of(bytes.fromhex(seed))}
-    forged = [replace(log[0], data=data, hidden=replace(log[0].hidden, data={"seed": seed}))]
-    forged += log[1:-1]
-    forged += [replace(log[-1], data={"seed": seed})]
-    return rehashed(
-        [
-            replace(one, hidden=replace(one.hidden, salt=chain.salt(seed, one.version)))
-            if one.hidden
-            else one
-            for one in forged
-        ]
-    )
-
-
-def hash_of(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
-    "other dice": (other_faces, "dice_rolled", "no command"),
-    "another order of the deck": (
-        with_hidden("deck_shuffled", swapped_deck),
-        "deck_shuffled",
-        "no command",
-    ),
-    "another card dealt": (
-        with_hidden("card_drawn", lambda hidden: replace(hidden, data={"card": str(Card.BARRAGE)})),
-        "card_drawn",
-        "no command",
-    ),
-    "another seed": (reseeded, "game_started", "no command"),
-    "a salt of one's own": (
-        with_hidden("cards_dealt", lambda hidden: replace(hidden, salt="00" * 16)),
-        "cards_dealt",
-        "salt",
-    ),
-    "hidden from nobody": (
-        with_hidden("cards_dealt", lambda hidden: replace(hidden, audience=tuple(SEATS))),
-        "cards_dealt",
-        "hides other fields",
-    ),
-    "more losses": (with_data("figures_lost", count=4), "figures_lost", "no command"),
-    "more dice": (with_data("attack_declared", dice=5), "attack_declared", "no command"),
-    "a unit that is not there": (
-        with_data("unit_ordered", unit="axis-99"),
-        "unit_ordered",
-        "no command",
-    ),
-    "a field that no event has": (
-        with_data("turn_started", note="x"),
-        "turn_started",
-        "no such fields",
-    ),
-    "a truth value for a number": (with_data("turn_started", turn=True), "turn_started", "fit"),
-    "more units in the set-up": (
-        lambda log: rewritten(
-            log,
-            1,
-            data={
-                **log[0].data,
-                "setup": {**log[0].data["setup"], "units": log[0].data["setup"]["units"][1:]},
-            },
-        ),
-        "game_created",
-        "another set-up",
-    ),
-    "a battle that is not": (with_data("game_created", scenario="x"), "game_created", "no battle"),
-    "larger hands": (with_data("game_created", hand_sizes=[]), "game_created", "another set-up"),
-    "no time to decide": (
-        with_data("game_created", move_time_limit=0),
-        "game_created",
-        "its time limit",
-    ),
-    "a creator who cannot be": (
-        with_data("game_created", created_by="a:b"),
-        "game_created",
-        "by no id",
-    ),
-    "a player who cannot be": (with_data("seat_taken", player="a b"), "seat_taken", "by no id"),
-    "another seed at the end": (
-        with_data("seed_revealed", seed="00" * 32),
-        "seed_revealed",
-        "no command",
-    ),
-    "another winner": (with_data("game_finished", winner="allies"), "game_finished", "no command"),
-    "a command left out": (without("turn_ended"), None, "no command"),
-    "a seat left out": (without("seat_taken"), "game_started", "no command"),
-    "decided by the other": (
-        with_group("unit_ordered", seat=Seat.ALLIES),
-        "unit_ordered",
-        "the decision of",
-    ),
-    "decided by nobody": (with_group("unit_ordered", seat=None), "unit_ordered", "the decision of"),
-    "resigned by nobody": (with_group("seat_resigned", seat=None), "seat_resigned", "decision of"),
-    "decided by who does not sit there": (
-        with_group("unit_ordered", seat=Seat.ALLIES_2),
-        "unit_ordered",
-        "the decision of",
-    ),
-    "dealt to who does not sit there": (
-        with_data("cards_dealt", seat="axis_4"),
-        "cards_dealt",
-        "no command",
-    ),
-    "dealt to a seat that is none": (
-        with_data("cards_dealt", seat="axis_5"),
-        "cards_dealt",
-        "does not fit",
-    ),
-    "one decider within a command": (
-        with_envelope("game_finished", seat=None),
-        "game_finished",
-        "differ in their envelope",
-    ),
-    "a time that is none": (with_group("unit_ordered", at="yesterday"), "unit_ordered", "time"),
-    "a date that is none": (
-        with_group("unit_ordered", at="2030-02-31T03:04:05.678Z"),
-        "unit_ordered",
-        "fit",
-    ),
-    "a command that does not end": (
-        with_envelope("seed_revealed", last=False),
-        None,
-        "not all there",
-    ),
-    "a command that ends early": (
-        with_envelope("game_finished", last=True),
-        "seat_resigned",
-        "no command",
-    ),
-    "a nonce that is none": (with_group("unit_ordered", nonce="a.b"), "unit_ordered", "nonce"),
-    "an empty nonce": (with_group("unit_ordered", nonce=""), "unit_ordered", "nonce"),
-    "a nonce that gives other dice": (
-        with_group("dice_rolled", nonce="abc"),
-        "attack_declared",
-        "no command",
-    ),
-    "an unknown type": (with_envelope("unit_ordered", type="unit_flown"), "unit_ordered", "fit"),
-    "an unknown schema": (with_envelope("unit_ordered", schema=7), "unit_ordered", "fit"),
-}
-
-
-@each("name", FORGERIES)
-def test_a_forged_game_is_refused_though_its_hashes_hold(log: Log, name: str) -> None:
-    forge, kind, reason = FORGERIES[name]
-    forged = forge(log)
-    version, said = refusal(exported(forged))
-    assert reason in said
-    if kind is not None:
-        culprit = of_type(forged, "unit_flown" if name == "an unknown type" else kind)
-        assert version in (range(1, 2) if culprit == 1 else group_of(forged, culprit))
-
-
-def lines_of(log: Log) -> list[Any]:
-    return [json.loads(line) for line in export_lines(log, None)]
-
-
-def joined(lines: list[Any]) -> bytes:
-    return b"".join(chain.canonical(line) + b"\n" for line in lines)
-
-
 Spoiling = Callable[[list[Any]], object]
-
 SPOILED: dict[str, tuple[Spoiling, int | None]] = {
     "no header": (lambda lines: lines.pop(0), 0),
     "another format": (lambda lines: lines[0].update(format="chess"), 0),
@@ -401,90 +132,6 @@ def test_the_first_event_must_create_the_game(log: Log) -> None:
     lines = [lines_of(log)[0], *(one.shown_to(None) for one in rehashed([log[1], *log[1:]]))]
     lines[0]["head"] = lines[-1]["hash"]
     assert refusal(joined(lines)) == (1, "a game begins with its creation")
-
-
-def test_a_known_seal_vouches_for_a_game_that_todays_rules_would_not_lead_to(
-    log: Log, signer: Signer
-) -> None:
-    odd = rewritten(log, of_type(log, "figures_lost"), data=odd_loss(log))
-    assert "no command" in refusal(exported(odd))[1]
-    checked = read(exported(odd, seal_of(signer, odd)), signer.public_keys())
-    assert (checked.vouched_by, checked.seal) == ("seal", seal_of(signer, odd))
-
-
-def odd_loss(log: Log) -> dict[str, Any]:
-    """A loss by other rules than those of today."""
-    return {**log[of_type(log, "figures_lost") - 1].data, "cause": "retreat_blocked"}
-
-
-def test_a_seal_does_not_vouch_for_dice(log: Log, signer: Signer) -> None:
-    forged = other_faces(log)
-    version, said = refusal(exported(forged, seal_of(signer, forged)), signer.public_keys())
-    assert version == of_type(forged, "dice_rolled")
-    assert "draw" in said
-
-
-@each("kind", ["dice_rolled", "battle_back_rolled", "hazard_rolled", "visibility_rolled"])
-def test_what_is_vouched_for_has_the_dice_of_its_seed(kind: str) -> None:
-    forged = other_faces(recorded_log("winter_2025"), kind)
-    with pytest.raises(RefusedLogError, match="draw") as refused:
-        verified(forged, None, vouched=True)
-    assert refused.value.version == of_type(forged, kind)
-
-
-def test_all_dice_are_known_to_be_of_the_seed() -> None:
-    fields = {kind: kind.__dataclass_fields__.keys() for kind in get_args(Event)}
-    assert set(get_args(Throw)) == {kind for kind in fields if {"draw", "faces"} <= fields[kind]}
-
-
-def test_a_seal_by_an_unknown_key_vouches_for_nothing_and_is_left_out(
-    log: Log, signer: Signer, tmp_path: Path
-) -> None:
-    make_key(tmp_path / "others")
-    others = Signer(tmp_path / "others").public_keys()
-    data = exported(log, seal_of(signer, log))
-    for keys in (None, {"keys": []}, others):
-        checked = read(data, keys)
-        assert (checked.vouched_by, checked.seal) == ("rules", None)
-
-
-@each(
-    "member, value",
-    [
-        ("signature", "A" * 1_000_000),
-        ("signature", "A" * 85 + "\n"),
-        ("key", "a\r\nb"),
-        ("key", "0" * 16 + "\n"),
-        ("at", "2030-01-02T03:04:05.678Z" * 1000),
-        ("at", "yesterday"),
-    ],
-)
-def test_a_seal_of_another_form_is_refused(
-    log: Log, signer: Signer, member: str, value: str
-) -> None:
-    seal = {**json.loads(seal_of(signer, log)), member: value}
-    version, said = refusal(exported(log, chain.canonical(seal)))
-    assert version is None
-    assert "no seal" in said
-    assert len(said) < 300
-
-
-def test_a_seal_of_another_game_is_refused(log: Log, signer: Signer) -> None:
-    for seal in (
-        signer.seal("other", len(log), log[-1].hash, AT),
-        signer.seal(log[0].data["game"], len(log) - 1, log[-1].hash, AT),
-        signer.seal(log[0].data["game"], len(log), "0" * 64, AT),
-    ):
-        assert refusal(exported(log, seal)) == (None, "the seal is that of another log")
-
-
-def test_a_seal_that_a_known_key_has_not_signed_is_refused(log: Log, signer: Signer) -> None:
-    seal = json.loads(seal_of(signer, log))
-    seal["signature"] = base64.urlsafe_b64encode(bytes(64)).decode().rstrip("=")
-    data = exported(log, chain.canonical(seal))
-    version, said = refusal(data, signer.public_keys())
-    assert version is None
-    assert "signature" in said
 
 
 def test_time_that_ran_out_is_nobodys_decision(log: Log) -> None:
