@@ -11,11 +11,9 @@ from domain.commands import (
     PlayCard,
 )
 from domain.editions import EDITIONS
-from domain.geometry.hexes import at
 from domain.pieces.cards import TACTIC_CARDS
 from domain.position import Position
 from domain.rules.cards import orders
-from domain.setup import StandIn
 from domain.values import (
     Card,
     DiscardSource,
@@ -85,7 +83,6 @@ MIRROR = {
     Card.PINCER_MOVE: Card.PINCER_MOVE,
     Card.RECON_IN_FORCE: Card.RECON_IN_FORCE,
 }
-
 NOTHING = cases(
     """
     # ruling: with nothing to copy the card orders nobody
@@ -120,8 +117,6 @@ NOTHING = cases(
         card played allies counter_attack ambush; orders ended; moves ended
     """,
 )
-
-
 # Column 18 is in the east: the Allies' right and the Axis' left.
 SECTIONS = cases(
     """
@@ -152,8 +147,6 @@ SECTIONS = cases(
         card discarded allies pincer_move offer; turn ended turn 2 allies; turn started turn 3 axis
     """,
 )
-
-
 ASSAULTS = cases(
     """
     # 2004 and 2025, Infantry Assault and Counter-Attack cards; ruling: the facing section
@@ -183,12 +176,10 @@ ASSAULTS = cases(
         order A => ordered A center; orders ended
     """,
 )
-
 WOUNDED = (e.FiguresLost("I", 2, LossCause.HITS),)
 HEALING = countering("4: I . . . i", Card.MEDICS_AND_MECHANICS)
 HEALING = replace(HEALING, then=(*WOUNDED, *HEALING.then))
 FINEST = countering("4: I G . . . i", Card.THEIR_FINEST_HOUR)
-
 # Six cards are in the hand, the Counter-Attack one of them: six dice.
 TACTICS = cases(
     """
@@ -262,8 +253,6 @@ TACTICS = cases(
     """,
     turn_started2={"then": (e.TurnEnded(1, ALLIES), e.TurnStarted(2, AXIS))},
 )
-
-
 UNNAMED_SECTIONS = cases(
     """
     # ruling: where the enemy had no infantry to name a section for, the copying side names one
@@ -281,8 +270,6 @@ UNNAMED_SECTIONS = cases(
         card played allies counter_attack infantry_assault fallback
     """,
 )
-
-
 FALLBACKS = cases(
     """
     # ruling: the copying side's own units decide
@@ -300,8 +287,6 @@ FALLBACKS = cases(
         played armor_assault fallback | play counter_attack; order A => ordered A center
     """,
 )
-
-
 COPIES = cases(
     """
     # ruling: what a Counter-Attack really ordered is copied, mirrored once
@@ -328,43 +313,6 @@ COPIES = cases(
         order I; end moves; I > i => attack declared I i dice 4; ambush offered i axis
     """,
 )
-
-STAND_IN = StandIn(
-    side=Side.AXIS,
-    cards=(Card.RECON_LEFT, Card.RECON_CENTER, Card.RECON_RIGHT),
-    as_card=Card.AIR_POWER,
-    hexes=(at(4, 10),),
-    dice=3,
-    max_targets=2,
-    same_section=True,
-)
-RULES = {"stand_ins": (STAND_IN,)}
-
-
-STANDING_IN = cases(
-    """
-    # scenario booklet, Mortain; ruling: the order really issued is copied
-    a Recon that stood in for Air Power is copied as Air Power, with the copying side's dice
-        4: I i; order; first axis; enemy counter_attack; with stand_ins; card recon_center;
-        played recon_center in center as air_power; over | play counter_attack =>
-        card played allies counter_attack air_power center; targets demanded dice 2 most 4 center
-    @ first axis; card recon_left; enemy counter_attack; with stand_ins; over
-    it strikes in the facing section
-        4: . i . . . i2; played recon_left in left as air_power | play counter_attack; target i =>
-        refused target.not_in_section
-    with no target in the facing section nobody is struck
-        4: I i; played recon_left in left as air_power | play counter_attack =>
-        card played allies counter_attack air_power right; orders ended; moves ended
-    one card is drawn for it
-        played recon_left in left as air_power; deck pincer_move | play counter_attack; end turn =>
-        battles ended; card discarded allies counter_attack in_play; card drawn allies pincer_move;
-        turn ended turn 2 allies; turn started turn 3 axis
-    a Counter-Attack does not stand in for anything itself
-        play counter_attack as air_power => refused card.no_stand_in
-    """,
-    stand_ins={"changes": RULES},
-)
-
 CASES = (
     *NOTHING,
     *SECTIONS,
@@ -373,7 +321,6 @@ CASES = (
     *TACTICS,
     *FALLBACKS,
     *COPIES,
-    *STANDING_IN,
 )
 
 
