@@ -40,7 +40,6 @@ SIDES = {
 """What names sides, not seats: the balance of luck, chances at the start, whose side is worth
 rating, who rules the air, how armies look, and whose pieces battles tell of."""
 MAKING_BATTLES = {
-    "api/pages/static/app/findings.js",
     "api/pages/static/app/palette.js",
     "api/pages/static/app/placing.js",
     "api/pages/static/app/special.js",
