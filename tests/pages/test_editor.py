@@ -215,6 +215,19 @@ def test_a_file_of_the_official_editor_comes_in_with_its_report_and_goes_out_unc
     expect(ann.page.locator("body")).not_to_have_attribute("data-units", "0")
 
 
+def test_the_report_on_a_file_is_in_the_readers_language(room: Room) -> None:
+    ann = room.enter(EDITOR, language="de")
+    ready(ann, "blocked")
+    file = json.loads(next(path for path in FILES if path.stem == "mortain").read_bytes())
+    del file["game_info"]["starting"]
+    sent = {"name": "m.m44", "mimeType": "", "buffer": json.dumps(file).encode()}
+    ann.page.locator("#file").set_input_files(sent)  # type: ignore[arg-type]
+    ready(ann, "partly")
+    finding = ann.page.locator("#report .findings").first
+    expect(finding).to_contain_text("Anders gespielt: Erster Zug")
+    expect(finding).to_contain_text("Es sind die Alliierten")
+
+
 def test_a_phone_shows_the_board(room: Room) -> None:
     ann = room.enter("/scenarios/omaha_beach", size=PHONE)
     expect(ann.page.locator("#picture img")).to_be_visible()

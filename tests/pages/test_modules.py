@@ -102,6 +102,7 @@ def test_every_text_is_used() -> None:
     )
     made = (
         "do.",
+        "item.",
         "lobby.edition.",
         "lobby.variant.",
         "lobby.undo.",

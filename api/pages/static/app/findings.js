@@ -78,6 +78,17 @@ function grouped(items) {
 }
 
 /**
+ * What an item is called: a piece, a special rule, or a part of a file; as in the file where it has no name here.
+ * @param {Texts} texts
+ * @param {string} what
+ */
+function nameOf(texts, what) {
+  const piece = ["units", "terrain", "obstacles"].map((list) => texts.name(list, what)).find((name) => name !== what);
+  const id = [`rule.${what}`, `item.${what.replaceAll(" ", "_")}`].find((one) => one in texts.pages);
+  return piece ?? (id ? texts.say(id) : what);
+}
+
+/**
  * @param {Texts} texts
  * @param {Item[]} items
  * @param {any} document
@@ -86,11 +97,10 @@ function grouped(items) {
 function line(texts, items, document, go) {
   const [{ what, where, status, why }] = items;
   const fault = FAULTS.test(where);
-  const named = ["units", "terrain", "obstacles"].map((list) => texts.name(list, what)).find((name) => name !== what) ?? what;
   const places = items.flatMap((item) => hexesOf(item, document)).map((hex) => (go
     ? el("button", { type: "button", class: "link", "data-key": `to ${hex}`, onclick: () => go(hex) }, label(hex)) : el("span", {}, label(hex))));
   const stated = WRONG.includes(status) ? texts.say(`findings.status.${status}`) : "";
-  const heading = [stated, fault ? "" : named].filter(Boolean).join(": ");
+  const heading = [stated, fault ? "" : nameOf(texts, what)].filter(Boolean).join(": ");
   return el("li", { "data-status": status },
     el("strong", {}, heading), ...places.flatMap((one) => [" ", one]),
     el("span", { class: "why", lang: fault || status !== "blocking" ? null : "en" }, why));
