@@ -1,11 +1,11 @@
 /**
- * Check a game of Afteraction from its export alone, in a browser or with Node (18 or newer).
+ * Verifies a game of Afteraction from its export alone, in a browser or with Node (18 or newer).
  *
  *     import { verify } from "./audit.js";
  *     const report = await verify(await (await fetch(exportAddress)).text(), { keys });
  *
- * It does what verifier.py does and shares no code with it or with the service. To use it with
- * Node, save it as audit.mjs. AUDIT.md says what each check is good for.
+ * It does the same as verifier.py and shares no code with it or with the service. To use it with
+ * Node, save it as audit.mjs. AUDIT.md describes the checks.
  *
  * @module
  */
@@ -13,11 +13,11 @@
 /** @typedef {Object<string, any>} Json */
 
 /**
- * The verdict over an export.
+ * The verdict on an export.
  * @typedef {object} Report
  * @property {0 | 1 | 2} status 0 sound, 1 not sound, 2 unreadable
- * @property {number | null} version the first bad one (0 is the header); null when there is none
- * @property {string} reason what is wrong there; empty when nothing is
+ * @property {number | null} version the first bad one (0 is the header); null if none
+ * @property {string} reason what is wrong there; empty if nothing
  * @property {string} unchecked what was not checked
  */
 
@@ -40,40 +40,40 @@ const TACTIC_CARDS = {
   firefight: 1, infantry_assault: 2, medics_and_mechanics: 1, move_out: 2, their_finest_hour: 1,
 };
 
-/** How often each card is in the deck of each variant, for games whose first event does not say. */
+/** The decks of variants, for games whose first event has none. */
 export const DECKS = new Map([
   ["standard", { ...SECTION_CARDS, ...TACTIC_CARDS }],
   ["young_generals", SECTION_CARDS],
 ]);
 
-/** Members of events that say how many dice, steps or cards there are, and what none reaches. */
+/** Members of events with numbers of dice, steps or cards, and their upper bound. */
 const SIZES = ["dice", "scatter", "count"];
 const MAX_SIZE = 1000;
-/** How many dice some events throw, whatever was said before; and all that throw battle dice. */
+/** Events with a fixed number of dice, and all events with battle dice. */
 const THROWN = { battle_back_rolled: 1, hazard_rolled: 2, visibility_rolled: 4 };
-/** The dice of the tokens in the box of minefields. */
+/** The strengths of the tokens of minefields. */
 const MINES = [0, 0, 0, 1, 1, 2, 2, 3, 4];
 const ROLLS = ["dice_rolled", "ambush_rolled", "strike_rolled", "order_dice_rolled", ...Object.keys(THROWN)];
-/** The shuffles of a draw pile that has to lie in another order. */
+/** Shuffles that follow a change of the draw pile. */
 const AGAIN = ["draw_pile_shuffled", "unseen_shuffled"];
-/** A card in a branch whose past does not tell it. */
+/** A card in a branch whose past does not reveal it. */
 const UNKNOWN = "unknown";
 const STEPS = [0, 1, 2, 3, 4, 5, 6];
 const NONCE = /^[A-Za-z0-9_-]{1,64}$/;
-/** Which event says before how many dice another has. */
+/** Events to the earlier ones that announce their number of dice. */
 const ANNOUNCED_BY = {
   dice_rolled: "attack_declared",
   ambush_rolled: "ambush_played",
   strike_rolled: "targets_demanded",
 };
-/** The pile that a discarded card comes from, by its source. */
+/** The pile of a discarded card, by its source. */
 const PILE = new Map([
   ["in_play", "card_played"],
   ["reaction", "ambush_played"],
   ["offer", "cards_offered"],
 ]);
 
-/** What is wrong, in words for a report. */
+/** An error whose message is the reason in a report. */
 class Unsound extends Error {}
 
 /** @param {unknown} fine @param {string} reason */
@@ -81,7 +81,7 @@ function need(fine, reason) {
   if (!fine) throw new Unsound(reason);
 }
 
-/** A member of an object that must be there. @param {any} object @param {string} name */
+/** A required member of an object. @param {any} object @param {string} name */
 function member(object, name) {
   need(isObject(object) && Object.hasOwn(object, name), `${name} is missing`);
   return object[name];
@@ -93,8 +93,8 @@ function isObject(value) {
 }
 
 /**
- * The one JSON text of a value: members sorted, no spaces. Throws for what it cannot hold:
- * fractions, numbers of more than 15 characters, half a surrogate pair.
+ * The canonical JSON of a value: members sorted, no spaces. Throws for fractions, numbers of more
+ * than 15 characters, and lone surrogates.
  * @param {any} value
  * @returns {string}
  */
@@ -114,7 +114,7 @@ export function canonical(value) {
 }
 
 /**
- * The value of a line. Only canonical JSON will do: then every reader reads it alike.
+ * The value of a line, which must be canonical JSON.
  * @param {string} line
  */
 export function parse(line) {
@@ -158,7 +158,7 @@ async function sha256(...parts) {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)));
 }
 
-/** The key of the seed used last: importing one takes as long as a signature. */
+/** The last imported key: importing one takes as long as a signature. */
 let used = { seed: "", key: /** @type {Promise<CryptoKey> | null} */ (null) };
 
 /** @param {string} seed in hex @param {string} text @returns {Promise<Uint8Array>} */
@@ -172,7 +172,7 @@ async function hmac(seed, text) {
 }
 
 /**
- * What was published of a seed before the game: its SHA-256.
+ * The commitment to a seed: its SHA-256.
  * @param {string} seed in hex
  */
 export async function seedCommitment(seed) {
@@ -190,7 +190,7 @@ export async function salt(seed, version) {
 }
 
 /**
- * What is published of a hidden part.
+ * The commitment to a hidden part.
  * @param {string} saltHex
  * @param {Json} hidden
  */
@@ -199,7 +199,7 @@ export async function commitment(saltHex, hidden) {
 }
 
 /**
- * Where the dice and shuffles of one draw come from.
+ * The source of a draw.
  * @typedef {object} Draw
  * @property {string} seed in hex
  * @property {string} game its id
@@ -208,7 +208,7 @@ export async function commitment(saltHex, hidden) {
  */
 
 /**
- * For each bound a number below it, all equally likely, from pieces of `width` bytes.
+ * A uniform random number below each bound, from pieces of `width` bytes.
  * @param {Draw} draw
  * @param {number[]} bounds
  * @param {number} [width]
@@ -250,7 +250,7 @@ export async function roll(draw, count) {
 }
 
 /**
- * Cards in the order of a draw; the last one is on top.
+ * The cards shuffled by a draw; the last one is on top.
  * @param {Draw} draw
  * @param {string[]} cards
  * @returns {Promise<string[]>}
@@ -268,7 +268,7 @@ export async function shuffle(draw, cards) {
 
 /**
  * The hash that an event must have after the hash `previous`. What is shown of a hidden part is
- * put back under its commitment, which must be the right one.
+ * put back under its commitment, which must match.
  * @param {Json} event
  * @param {string} previous
  * @returns {Promise<string>}
@@ -299,23 +299,23 @@ export async function link(event, previous) {
 }
 
 /**
- * What the hash of an early event covers: its first envelope, with one seat as the audience, and
- * without what was filled in later.
+ * The part of an early event that its hash covers: its first envelope, with one seat as the
+ * audience, without members that were filled in later.
  * @param {Json} event @param {Json} data @param {Json | null} hidden
  */
 function inFirstEnvelope(event, data, hidden) {
   need([1, 2].includes(event.form) && !Object.hasOwn(event, "nonce"), "it is of an unknown form");
   const { form, last, filled = [], ...covered } = event;
-  const told = { ...data };
+  const original = { ...data };
   for (const name of filled) {
-    member(told, name);
-    delete told[name];
+    member(original, name);
+    delete original[name];
   }
   const audience = hidden?.audience[0] ?? null;
-  return { ...covered, data: told, hidden: hidden && { ...hidden, audience } };
+  return { ...covered, data: original, hidden: hidden && { ...hidden, audience } };
 }
 
-/** Follows the nonces and draws of a game and, where its seed is known, what comes of them. */
+/** Verifies the nonces and draws of a game and, if the seed is known, their results. */
 class Referee {
   /** @param {Json} created @param {Json} end @param {boolean} complete */
   constructor(created, end, complete) {
@@ -330,31 +330,31 @@ class Referee {
     need(branches, "it does not branch off where it says");
     this.game = member(origin, "draws_of");
     this.box = Object.entries(deck).flatMap(([card, copies]) => Array(copies).fill(card));
-    /** Whether it is played on the long board of Breakthrough. */
+    /** Whether the board is that of Breakthrough. */
     this.long = created.setup?.grid?.rows === 17;
     /** Whether cards are handed out, as in Overlord. */
     this.chain = created.together === true;
-    /** @type {Map<string, string>} Whose side each seat is on. */
+    /** @type {Map<string, string>} The side of each seat. */
     this.sides = new Map((created.seats ?? []).map((/** @type {Json} */ one) => [one.seat, one.side]));
     this.seed = Object.hasOwn(created, "seed") ? created.seed : (end.seed ?? "");
     fromHex(this.seed);
     /** @type {Map<string, string[]>} The last card is on top. */
     this.piles = new Map();
-    /** @type {Map<string, Json>} The newest data of each type of event. */
-    this.said = new Map();
-    /** The dice of mines by hex, as they were laid. @type {Map<string, number | null>} */
+    /** @type {Map<string, Json>} The latest data of each type of event. */
+    this.latest = new Map();
+    /** The strengths of mines by hex, in the order of laying. @type {Map<string, number | null>} */
     this.mines = new Map();
-    /** What there was at each version that ends a command; null elsewhere. @type {any[]} */
+    /** The cards and `latest` at each end of a command; null elsewhere. @type {any[]} */
     this.past = [];
-    /** Which shuffle of the draw pile has to come next. */
-    this.owed = "";
-    /** The dice that were fixed for the roll that comes next. @type {string[]} */
+    /** The shuffle of the draw pile that must follow. */
+    this.due = "";
+    /** The fixed dice of the next roll. @type {string[]} */
     this.fixed = [];
-    /** How many cards there were in each place where a branch began. @type {any[] | null} */
+    /** The number of cards in each pile where a branch began. @type {any[] | null} */
     this.held = null;
-    /** Whether an event is of a past whose seed is not told. */
-    this.told = false;
-    // What is told of such a past has to be seen, to follow the cards from there.
+    /** Whether the event is taken as recorded, as its seed is not published. */
+    this.trusted = false;
+    // Such a past can be followed in a complete export only.
     this.known = this.seed !== "" && (complete || this.unproved === 0);
     this.draws = 0;
     this.spare = 0;
@@ -369,11 +369,11 @@ class Referee {
     return /** @type {string[]} */ (this.piles.get(name));
   }
 
-  /** One event after those before it. @param {Json} event */
+  /** Verify the next event. @param {Json} event */
   async judge(event) {
     const kind = member(event, "type");
     const data = event.data;
-    need((kind === "game_created") === (this.said.size === 0), "a game is created first, and once");
+    need((kind === "game_created") === (this.latest.size === 0), "a game is created first, and once");
     for (const name of SIZES.filter((size) => Object.hasOwn(data, size))) {
       const fits = Number.isInteger(data[name]) && data[name] >= 0 && data[name] < MAX_SIZE;
       need(fits, "no game has so many");
@@ -382,12 +382,12 @@ class Referee {
     const drawn = Object.hasOwn(data, "draw");
     need(!drawn || data.draw === this.draws, `it should be draw ${this.draws}`);
     const [begins, version] = [kind === "game_branched", event.version];
-    const right = version === this.at + 1 ? begins : version <= this.at || !begins;
-    need(right, "a branch begins where it says, and nowhere else");
-    this.told = version > 1 && version <= this.unproved;
+    const valid = version === this.at + 1 ? begins : version <= this.at || !begins;
+    need(valid, "a branch begins where it says, and nowhere else");
+    this.trusted = version > 1 && version <= this.unproved;
     if (this.known) {
-      const due = this.told || (AGAIN.includes(kind) ? kind : "") === this.owed;
-      need(due, "a draw pile is shuffled at once when it was drawn from before a take-back");
+      const shuffled = this.trusted || (AGAIN.includes(kind) ? kind : "") === this.due;
+      need(shuffled, "a draw pile is shuffled at once when it was drawn from before a take-back");
       const same = !Object.hasOwn(data, "seed") || data.seed === this.seed;
       need(same, "it is another seed");
       const { seed, game } = this;
@@ -396,24 +396,24 @@ class Referee {
     }
     const cards = [...this.piles.values()].reduce((sum, pile) => sum + pile.length, 0);
     need(cards <= this.box.length, "there are not so many cards");
-    need(this.open || this.owed === "", "the draw pile has to be shuffled");
+    need(this.open || this.due === "", "the draw pile has to be shuffled");
     if (this.held !== null && !this.open) {
       const same = this.held.every(([name, count]) => this.pile(name).length === count);
-      need(this.told || same, "the branch deals more cards anew, or fewer");
+      need(this.trusted || same, "the branch deals more cards anew, or fewer");
       this.held = null;
     }
     this.draws += drawn ? 1 : 0;
-    this.said.set(kind, data);
+    this.latest.set(kind, data);
     this.past.push(this.open ? null : this.kept());
   }
 
-  /** The places of all cards, and what was said last. */
+  /** All piles, and the latest data. */
   kept() {
     const piles = [...this.piles].map(([name, cards]) => [name, [...cards]]);
-    return { piles, said: new Map(this.said), spare: this.spare };
+    return { piles, latest: new Map(this.latest), spare: this.spare };
   }
 
-  /** Be where the game was; a draw pile that was drawn from since is shuffled next. */
+  /** Go back to a version; if the draw pile has changed since, it must be shuffled next. */
   takeBack(/** @type {any} */ version) {
     const then = Number.isInteger(version) && version > 0 ? this.past[version - 1] : null;
     need(then, "no command ended at that version");
@@ -421,16 +421,16 @@ class Referee {
     need(since, "that is before the branch");
     const deck = canonical(this.pile("deck"));
     this.piles = new Map(then.piles.map((/** @type {any} */ [name, cards]) => [name, [...cards]]));
-    this.said = new Map(then.said);
+    this.latest = new Map(then.latest);
     this.spare = then.spare;
     const now = this.pile("deck");
-    const moved = !this.told && now.length > 0 && canonical(now) !== deck;
-    this.owed = moved ? "draw_pile_shuffled" : "";
+    const moved = !this.trusted && now.length > 0 && canonical(now) !== deck;
+    this.due = moved ? "draw_pile_shuffled" : "";
   }
 
   /**
-   * What there is in branches only: dice that were fixed, and cards that are not known; where it
-   * begins, these are put with the draw pile, to be dealt anew.
+   * Verify what only branches have: fixed dice, and unknown cards, which return to the draw pile
+   * where the branch begins, to be dealt again.
    * @param {string} kind @param {Json} data
    */
   branchOff(kind, data) {
@@ -444,7 +444,7 @@ class Referee {
     );
     const held = new Map(names.map((name) => [name, this.pile(name).length]));
     for (const name of names.filter((one) => one.startsWith("handed") && this.pile(one).includes(UNKNOWN))) {
-      // It goes back to who handed it out.
+      // Back to the seat that handed it out.
       const side = this.sides.get(name.slice("handed to ".length));
       const [chief] = [...this.sides].find(([, one]) => one === side) ?? [""];
       held.set(name, 0);
@@ -460,10 +460,10 @@ class Referee {
       deck.push(...this.pile(name).filter((card) => card === UNKNOWN));
       this.piles.set(name, this.pile(name).filter((card) => card !== UNKNOWN));
     }
-    this.owed = deck.includes(UNKNOWN) && !this.told ? "unseen_shuffled" : "";
+    this.due = deck.includes(UNKNOWN) && !this.trusted ? "unseen_shuffled" : "";
   }
 
-  /** The events of a command share its nonce; those given with seats are joined by dots. */
+  /** Verify that the events of a command share its nonce; those of seats are joined by dots. */
   checkNonce(/** @type {Json} */ event, /** @type {string} */ kind) {
     const given = Object.hasOwn(event, "nonce");
     const nonce = given ? event.nonce : "";
@@ -472,15 +472,15 @@ class Referee {
     const before = this.open ? this.nonce : sits ? this.seated : "";
     const prefix = before === "" ? "" : `${before}.`;
     const grown = nonce.startsWith(prefix) && NONCE.test(nonce.slice(prefix.length));
-    const right = nonce === before || (!this.open && grown);
-    need(right && !(given && nonce === ""), "its nonce does not follow from those before");
+    const valid = nonce === before || (!this.open && grown);
+    need(valid && !(given && nonce === ""), "its nonce does not follow from those before");
     if (kind === "seat_taken") this.seated = nonce;
     this.open = !member(event, "last");
     this.nonce = nonce;
   }
 
   /**
-   * What follows from the seed and the events before: dice, drift, the places of cards.
+   * Verify what follows from the seed and the earlier events: dice, drift, cards.
    * @param {Json} event @param {string} kind @param {Json} data @param {Draw} draw
    */
   async derive(event, kind, data, draw) {
@@ -497,13 +497,13 @@ class Referee {
       case "dice_rolled":
       case "ambush_rolled":
       case "strike_rolled": {
-        const count = member(this.said.get(ANNOUNCED_BY[kind]), "dice");
+        const count = member(this.latest.get(ANNOUNCED_BY[kind]), "dice");
         return this.throw(data, draw, count);
       }
       case "order_dice_rolled":
         return this.throw(data, draw, this.orderDice(hand, shared, laid));
       case "hazard_rolled":
-        // How many of the first dice hit, the rules tell.
+        // The number of hits among the first dice follows from the rules.
         if (data.cause === "second_roll") return this.throw(data, draw, member(data, "faces").length);
         if (data.cause === "mine") {
           const mine = this.mines.get(canonical(member(data, "hex")));
@@ -520,14 +520,14 @@ class Referee {
         return this.layMine(event, data, draw);
       case "mine_revealed": {
         const [hex, dice] = [canonical(member(data, "hex")), member(data, "strength")];
-        const right = MINES.includes(dice) && [null, dice].includes(this.mines.get(hex) ?? null);
-        need(right && this.mines.has(hex), "another mine lies there");
+        const valid = MINES.includes(dice) && [null, dice].includes(this.mines.get(hex) ?? null);
+        need(valid && this.mines.has(hex), "another mine lies there");
         this.mines.set(hex, dice);
         return undefined;
       }
       case "unit_landed":
       case "unit_drop_failed": {
-        const count = member(this.said.get("air_drop_demanded"), "scatter");
+        const count = member(this.latest.get("air_drop_demanded"), "scatter");
         const drift = await numbers(draw, Array(count).fill(STEPS.length));
         return this.compare(member(data, "drift"), drift);
       }
@@ -551,7 +551,7 @@ class Referee {
         return this.move(member(data, "card"), shared, hand);
       case "hand_shown": {
         const cards = this.pile(hand);
-        const unseen = this.told || cards.includes(UNKNOWN);
+        const unseen = this.trusted || cards.includes(UNKNOWN);
         return need(unseen || (await this.hides(event, { cards })), "it shows another hand");
       }
       case "card_kept":
@@ -577,14 +577,14 @@ class Referee {
     }
   }
 
-  /** A card of a hand that was lost by chance. @param {Json} data @param {Draw} draw @param {string[]} hand */
+  /** Verify a card that a hand lost by chance. @param {Json} data @param {Draw} draw @param {string[]} hand */
   async lose(data, draw, hand) {
     need(Object.hasOwn(data, "draw") && hand.length > 0, "no card is lost without a draw");
     const [place] = await numbers(draw, [hand.length]);
     this.compare([member(data, "card")], [[...hand].sort()[place]]);
   }
 
-  /** A token of the box lies on a minefield. @param {Json} event @param {Json} data @param {Draw} draw */
+  /** Verify that a minefield has a token of the box. @param {Json} event @param {Json} data @param {Draw} draw */
   async layMine(event, data, draw) {
     const hex = canonical(member(data, "hex"));
     const hexes = [...this.mines.keys()];
@@ -598,33 +598,33 @@ class Referee {
     const [drawn] = await numbers(draw, [left.length]);
     const strength = left[drawn];
     const fresh = (this.mines.get(hex) ?? null) === null;
-    const right = this.told || (fresh && (await this.hides(event, { strength })));
-    need(right, `draw ${this.draws} gives ${strength}`);
-    this.mines.set(hex, this.told ? (data.strength ?? null) : strength);
+    const valid = this.trusted || (fresh && (await this.hides(event, { strength })));
+    need(valid, `draw ${this.draws} gives ${strength}`);
+    this.mines.set(hex, this.trusted ? (data.strength ?? null) : strength);
   }
 
-  /** Whether this is the hidden part, under the salt that the seed gives. */
+  /** Whether this is the event's hidden part, with the salt of the seed. */
   async hides(/** @type {Json} */ event, /** @type {Json} */ hidden) {
     const published = member(member(event, "hidden"), "commitment");
     return (await commitment(await salt(this.seed, event.version), hidden)) === published;
   }
 
-  /** The dice of a roll, or those that were fixed for it. */
+  /** Verify the dice of a roll, or the fixed ones. */
   async throw(/** @type {Json} */ data, /** @type {Draw} */ draw, /** @type {number} */ count) {
     const derived = this.fixed.length > 0 ? this.fixed : await roll(draw, count);
     this.fixed = [];
     this.compare(member(data, "faces"), derived);
-    const all = this.told || derived.length === count;
-    need(all, `draw ${this.draws} gives ${told(derived)}`);
+    const all = this.trusted || derived.length === count;
+    need(all, `draw ${this.draws} gives ${formatted(derived)}`);
   }
 
   /** @param {any} shown @param {any[]} derived */
   compare(shown, derived) {
-    const right = this.told || canonical(shown) === canonical(derived);
-    need(right, `draw ${this.draws} gives ${told(derived)}`);
+    const valid = this.trusted || canonical(shown) === canonical(derived);
+    need(valid, `draw ${this.draws} gives ${formatted(derived)}`);
   }
 
-  /** All cards but those whose place is known. */
+  /** All cards except those in known places. */
   unseen() {
     const cards = [...this.box];
     for (const card of [...this.piles.values()].flat()) {
@@ -634,15 +634,15 @@ class Referee {
     return cards;
   }
 
-  /** The card whose orders are carried out: a Counter-Attack does as its model. */
+  /** The card whose orders are given: that which a Counter-Attack copies. */
   get model() {
-    const played = this.said.get("card_played") ?? {};
+    const played = this.latest.get("card_played") ?? {};
     return played.orders_as ?? played.card;
   }
 
   /**
-   * How many dice are thrown for orders: a die a card; four by the medics of Breakthrough and by
-   * each general of Overlord.
+   * The number of dice for orders: one per card; four for the medics of Breakthrough and for each
+   * general of Overlord.
    * @param {string} hand @param {string} shared @param {string} laid
    */
   orderDice(hand, shared, laid) {
@@ -653,16 +653,16 @@ class Referee {
   /** @param {Json} event @param {Json} data @param {Draw} draw */
   async shuffle(event, data, draw) {
     const [deck, discard] = [this.pile("deck"), this.pile("discard")];
-    const first = !this.said.has("deck_shuffled");
+    const first = !this.latest.has("deck_shuffled");
     need((data.reason === "setup") === first, "the set-up comes once");
     need(data.reason !== "card" || this.model === "their_finest_hour", "no card asks for it");
     const cards = { setup: this.box, exhausted: discard, card: [...deck, ...discard] };
     const top = data.reason === "exhausted" ? deck : [];
     const mixed = [...(await shuffle(draw, member(cards, data.reason))), ...top];
-    const order = this.told ? asTold(data) : mixed;
+    const order = this.trusted ? recordedCards(data) : mixed;
     const counted = data.kept === top.length && data.count === order.length;
-    const right = this.told || (counted && (await this.hides(event, { order })));
-    need(right, `draw ${this.draws} gives ${told(order)}`);
+    const valid = this.trusted || (counted && (await this.hides(event, { order })));
+    need(valid, `draw ${this.draws} gives ${formatted(order)}`);
     this.piles.set("deck", order);
     this.piles.set("discard", []);
     this.spare = top.length;
@@ -670,13 +670,13 @@ class Referee {
 
   /** @param {Json} event @param {Json} data @param {Draw} draw @param {string[]} cards */
   async shuffleAgain(event, data, draw, cards) {
-    const order = this.told ? asTold(data) : await shuffle(draw, cards);
-    const counted = this.told || data.count === order.length;
-    const right = counted && (this.told || (await this.hides(event, { order })));
-    need(right, `draw ${this.draws} gives ${told(order)}`);
+    const order = this.trusted ? recordedCards(data) : await shuffle(draw, cards);
+    const counted = this.trusted || data.count === order.length;
+    const valid = counted && (this.trusted || (await this.hides(event, { order })));
+    need(valid, `draw ${this.draws} gives ${formatted(order)}`);
     this.piles.set("deck", order);
     this.spare = 0;
-    this.owed = "";
+    this.due = "";
   }
 
   /** @param {Json} event @param {number} count @param {string} end */
@@ -686,23 +686,23 @@ class Referee {
     need(fit, "the deck holds more, or not as many");
     let cards = deck.splice(-count).reverse();
     this.spare = 0;
-    if (this.told) cards = asTold({ count, ...event.data });
-    if (this.told) return void this.pile(end).push(...cards);
+    if (this.trusted) cards = recordedCards({ count, ...event.data });
+    if (this.trusted) return void this.pile(end).push(...cards);
     const open = event.hidden === null;
     const [card] = cards;
-    const right = open
+    const valid = open
       ? event.data.card === card
       : (await this.hides(event, { cards })) || (await this.hides(event, { card }));
-    need(right, `the deck gives ${told(cards)}`);
+    need(valid, `the deck gives ${formatted(cards)}`);
     this.pile(end).push(...cards);
   }
 
   /**
-   * A card that only some see goes from one place to another.
+   * Move a hidden card from one pile to another.
    * @param {Json} event @param {string} start @param {string} end
    */
   async passOn(event, start, end) {
-    if (this.told) return this.move(event.data.card ?? UNKNOWN, start, end);
+    if (this.trusted) return this.move(event.data.card ?? UNKNOWN, start, end);
     for (const card of this.pile(start)) {
       if (await this.hides(event, { card })) return this.move(card, start, end);
     }
@@ -719,30 +719,30 @@ class Referee {
   }
 }
 
-/** The cards of an event, as far as it tells them. @param {Json} data @returns {string[]} */
-function asTold(data) {
+/** The recorded cards of an event, known or not. @param {Json} data @returns {string[]} */
+function recordedCards(data) {
   if (Object.hasOwn(data, "card")) return [data.card];
   return data.order ?? data.cards ?? Array(data.count).fill(UNKNOWN);
 }
 
-/** A list as verifier.py writes it. @param {any[]} list */
-function told(list) {
+/** Format a list as verifier.py does. @param {any[]} list */
+function formatted(list) {
   const texts = list.map((one) => (typeof one === "string" ? `'${one}'` : String(one)));
   return `[${texts.join(", ")}]`;
 }
 
 /**
- * The signature of a seal, by the key of a JWKS document that it names.
+ * Verify the signature of a seal with the key of a JWKS document.
  * @param {Json} seal
  * @param {{keys: Json[]}} keys
- * @returns {Promise<boolean>} false where this platform has no Ed25519
+ * @returns {Promise<boolean>} false if this platform has no Ed25519
  */
 export async function checkSeal(seal, keys) {
   const { signature, ...signed } = seal;
   const bytes = fromBase64url(signature);
   const key = keys.keys.find(({ kid }) => kid === seal.key);
-  const right = toBase64url(bytes) === signature && key !== undefined;
-  need(right, "its signature is misspelt, or its key is not among those given");
+  const valid = toBase64url(bytes) === signature && key !== undefined;
+  need(valid, "its signature is misspelt, or its key is not among those given");
   let imported;
   try {
     const raw = fromBase64url(/** @type {Json} */ (key).x);
@@ -777,12 +777,12 @@ function values(source, report) {
 }
 
 /**
- * The verdict over an export.
+ * Verify an export.
  * @param {string | Uint8Array | any[]} source its text, its bytes, its lines, or their values
  * @param {object} [known]
  * @param {{keys: Json[]}} [known.keys] a JWKS document, to check the seal with
- * @param {string} [known.head] a hash that was once seen
- * @param {number} [known.at] the version it was seen at; the last one when left out
+ * @param {string} [known.head] a saved hash
+ * @param {number} [known.at] the version of that hash; by default the last one
  * @returns {Promise<Report>}
  */
 export async function verify(source, { keys, head = "", at = 0 } = {}) {
@@ -800,7 +800,7 @@ export async function verify(source, { keys, head = "", at = 0 } = {}) {
 /**
  * @param {string | Uint8Array | any[]} source
  * @param {{keys?: {keys: Json[]}, head: string, at: number}} known
- * @param {{status: number, version: number}} report where it is up to date how far the audit got
+ * @param {{status: number, version: number}} report updated with the progress of the audit
  */
 async function audit(source, known, report) {
   const [header, ...events] = values(source, report);
@@ -808,8 +808,8 @@ async function audit(source, known, report) {
   need(events.length === 0 || isObject(events.at(-1)), "the last line is no object");
   const last = events.length > 0 && Object.keys(events.at(-1)).join() === "seal";
   const seal = last ? events.pop().seal : null;
-  const right = member(header, "format") === "afteraction game" && member(header, "schema") === 1;
-  need(right, "it is no export");
+  const valid = member(header, "format") === "afteraction game" && member(header, "schema") === 1;
+  need(valid, "it is no export");
   report.status = 1;
   const head = await checkChain(header, events, known, report);
   const end = { game: member(events[0].data, "game"), version: events.length, head };
@@ -821,7 +821,7 @@ async function audit(source, known, report) {
     await referee.judge(event);
   }
   const over = events.at(-1).type === "seed_revealed" && referee.seed !== "";
-  const finished = referee.said.has("game_finished");
+  const finished = referee.latest.has("game_finished");
   const done = events.length > referee.at && over === finished;
   need(!referee.open && referee.fixed.length === 0 && done, "more has to follow");
   const sealed = isObject(seal) && Object.keys(seal).length > 0;
@@ -836,7 +836,7 @@ async function audit(source, known, report) {
 }
 
 /**
- * Order, hashes and links of all events; returns the last hash.
+ * Verify the order, the hashes and the links of all events; return the last hash.
  * @param {Json} header
  * @param {any[]} events
  * @param {{head: string, at: number}} known
