@@ -10,6 +10,7 @@ from tests.pages.test_play import watching_as
 from tests.pages.visitor import DESK, Room
 
 SMALL = {"width": 1280, "height": 720}
+TABLET = {"width": 1024, "height": 768}
 SIDEWAYS = {"width": 844, "height": 390}
 _OUT_OF_SIGHT = """() => [...document.querySelectorAll('#table, #question, .hand .card')]
   .filter((one) => {
@@ -24,8 +25,8 @@ OVERLORD = {"scenario": "omaha_beach_overlord", "variant": "overlord", "players"
 
 @pytest.mark.parametrize(
     ("size", "params"),
-    [(DESK, {}), (SMALL, {}), (DESK, OVERLORD)],
-    ids=["desk", "small", "overlord"],
+    [(DESK, {}), (SMALL, {}), (TABLET, {}), (DESK, OVERLORD)],
+    ids=["desk", "small", "tablet", "overlord"],
 )
 def test_the_whole_hand_lies_in_sight_below_the_board(
     service: Service, room: Room, size: dict[str, int], params: dict[str, Any]
@@ -41,7 +42,7 @@ def test_on_a_phone_held_sideways_a_hint_is_below_what_can_be_done(room: Room) -
     ann.page.locator("#teach").click()
     ann.sit_down("Ann")
     ann.until("active")
-    ann.page.locator(".hand .card").first.click()
+    ann.page.locator(".hand .card.playable").first.click()
     expect(ann.page.locator('#prompt [data-action="play_card"]').first).to_be_in_viewport(ratio=1)
 
 
