@@ -83,8 +83,8 @@ class Outlook(Prospects):
 
     def _gain(self, attacker: Unit, shot: combat.Shot) -> float:
         """Return the worth of an attack, including the threat removed if it eliminates."""
-        worth, kills = self._damage(shot.target, shot.dice, attacker)
-        return worth + kills * self.removal(shot.target)
+        damage_dealt = self._damage(shot.target, shot.dice, attacker)
+        return damage_dealt.worth + damage_dealt.kills * self.removal(shot.target)
 
     def _damage(self, target: Unit, dice: int, attacker: Unit | None) -> Damage:
         return damage(dice, self._hit_by(target, attacker), target.figures, target.medals)

@@ -32,9 +32,11 @@ _MAX_REMEMBERED = 2_000
 
 
 class Damage(NamedTuple):
-    """The mean worth of a roll against a unit, and the chance that it eliminates it."""
+    """The mean worth of a roll against a unit, the part of it that is figures, and the chance that
+    it eliminates the unit."""
 
     worth: float
+    losses: float
     kills: float
 
 
@@ -48,13 +50,14 @@ def loss_worth(figures: int, hits: int) -> float:
 @lru_cache(maxsize=8192)
 def damage(dice: int, hit_by: frozenset[Face], figures: int, medals: int) -> Damage:
     """Return the expected damage of this many dice against a unit."""
-    worth = kills = 0.0
+    worth = losses = kills = 0.0
     for (hits, flags), count in throws(dice, hit_by).items():
         loss = loss_worth(figures, hits) * (medals or _NO_MEDAL)
         worth += count * (loss + (FLAG if flags and hits < figures else 0.0))
+        losses += count * loss
         kills += count * (hits >= figures)
     total = len(DIE) ** dice
-    return Damage(worth / total, kills / total)
+    return Damage(worth / total, losses / total, kills / total)
 
 
 def gain_of(target: Unit, figures: int) -> float:

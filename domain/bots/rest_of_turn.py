@@ -59,11 +59,17 @@ def play_on(state: GameState, command: c.Play | None, chance: Chance) -> tuple[G
     """Return the state after the current turn, beginning with ``command`` if there is one; and by
     how much its attacks gained more than expected."""
     turn, luck = state.turn.number, 0.0
+    attack: tuple[GameState, c.Attack] | None = None
     while True:
         if command is not None:
             before, state = state, apply(state, command, chance).state
             if isinstance(command, c.Attack):
-                luck += _luck(before, command, state)
+                attack = before, command
+            elif isinstance(command, c.Ambush):  # It changes the odds.
+                attack = None
+            if attack is not None and not isinstance(state.phase, AmbushPhase):
+                luck += _luck(*attack, state)
+                attack = None
         seat = state.awaited
         if seat is None or state.turn.number != turn:
             return state, luck
@@ -122,4 +128,4 @@ def _luck(before: GameState, command: c.Attack, after: GameState) -> float:
     target = before.units[command.target]
     survivor = after.units.get(target.id)
     figures = 0 if survivor is None else survivor.figures
-    return gain_of(target, target.figures - figures) - _expected_damage(position, command).worth
+    return gain_of(target, target.figures - figures) - _expected_damage(position, command).losses

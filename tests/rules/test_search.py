@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from statistics import mean, stdev
 
 import pytest
 
@@ -84,9 +85,11 @@ def test_the_chance_after_the_end_is_what_came_of_it() -> None:
     assert [forecast(over, seat) for seat in (Seat.ALLIES, Seat.AXIS)] == [0.0, 1.0]
 
 
-def test_luck_is_what_the_dice_took_beyond_their_promise() -> None:
-    """One unit attacks another until its turn is over; a hit is luck, a miss is the contrary."""
-    state = Skirmish("4: I i", ordered="I").begin(EditionName.E2025)
+@pytest.mark.parametrize("held", [(), (Card.BARRAGE,)], ids=["no_ambush", "ambush_possible"])
+def test_luck_is_what_the_dice_took_beyond_their_promise(held: tuple[Card, ...]) -> None:
+    """One unit attacks another until its turn is over; a hit is luck, a miss is the contrary. Where
+    an ambush is possible, the dice are rolled once it is declined."""
+    state = Skirmish("4: I i", ordered="I", held=held).begin(EditionName.E2025)
     attack = next(one for one in list_options(state, Seat.ALLIES) if isinstance(one, Attack))
     worlds = [SeededChance(str(n).encode(), "play") for n in range(30)]
     played = [play_on(state, attack, chance) for chance in worlds]
@@ -96,6 +99,20 @@ def test_luck_is_what_the_dice_took_beyond_their_promise() -> None:
     assert [luck > 0 for luck in lucks] == [figures > 1 for figures in lost]
     after, luck = play_on(state, EndTurn(Seat.ALLIES), worlds[0])
     assert luck == 0.0 and after.turn.number == state.turn.number + 1
+
+
+def test_luck_is_none_on_average() -> None:
+    state = Skirmish("4: I i", ordered="I", held=(Card.BARRAGE,)).begin(EditionName.E2025)
+    attack = next(one for one in list_options(state, Seat.ALLIES) if isinstance(one, Attack))
+    lucks = [play_on(state, attack, SeededChance(str(n).encode(), "play"))[1] for n in range(400)]
+    assert abs(mean(lucks)) < 3 * stdev(lucks) / len(lucks) ** 0.5
+
+
+def test_an_ambush_is_no_luck_with_dice() -> None:
+    drawn = Skirmish("4: I i", ordered="I", held=(Card.BARRAGE,), enemy=(Card.AMBUSH,))
+    state = drawn.begin(EditionName.E2025)
+    attack = next(one for one in list_options(state, Seat.ALLIES) if isinstance(one, Attack))
+    assert play_on(state, attack, SeededChance(b"1", "play"))[1] == 0.0
 
 
 def test_orders_that_dice_give_are_played_out_in_each_world() -> None:
