@@ -1,11 +1,14 @@
 """The play page on a desk: board, question and the whole hand are in sight together."""
 
+import random
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.contract.service import Service, running_game
+from domain.scenarios import document
+from domain.values import Side
+from tests.contract.service import Game, Service, running_game
 from tests.pages.test_play import watching_as
 from tests.pages.visitor import DESK, Room
 
@@ -35,6 +38,38 @@ def test_the_whole_hand_lies_in_sight_below_the_board(
     page = watching_as(room, game, game.seats["allies"], size=size, language="de").page
     expect(page.locator(".hand .card").first).to_be_visible()
     assert page.evaluate(_OUT_OF_SIGHT) == []
+
+
+def test_a_board_of_many_rows_is_in_sight_with_the_hand(service: Service, room: Room) -> None:
+    """In Breakthrough; new armor on the enemy's baseline is explained where it is offered."""
+    battle = {
+        **document("arracourt"),
+        "title": {"en": "Breakthrough"},
+        "board": {"kind": "breakthrough", "face": "countryside"},
+        "objectives": [],
+        "special_rules": [
+            {"id": "armor_breakthrough", "params": {"side": side, "units": 1}} for side in Side
+        ],
+    }
+    slug = service.player().post("/v1/scenarios?visibility=public", battle).get_json()["slug"]
+    game = running_game(service, scenario=slug)
+    page = watching_as(room, game, game.awaited()).page
+    expect(page.locator(".hand .card").first).to_be_visible()
+    assert page.evaluate(_OUT_OF_SIGHT) == []
+    chance = random.Random(44)
+    while "deploy" not in offered(game):
+        game.step(chance)
+    page = watching_as(room, game, game.awaited()).page
+    expect(page.locator("#why")).to_contain_text(
+        "An order can also bring a new unit onto a lit hex"
+    )
+
+
+def offered(game: Game) -> set[str]:
+    """The types of what may be done."""
+    player = game.awaited()
+    assert player is not None
+    return {one["type"] for one in game.actions(player)["actions"]}
 
 
 def test_on_a_phone_held_sideways_a_hint_is_below_what_can_be_done(room: Room) -> None:

@@ -127,7 +127,7 @@ export class Board {
       this.#kit = kit;
       this.picture.replaceChildren(kit.svg);
       this.lights.setAttribute("viewBox", kit.size);
-      for (const [n, name] of [[2, "--across"], [3, "--down"]]) this.place.style.setProperty(`${name}`, kit.size.split(" ")[Number(n)]);
+      for (const [n, name] of ["--across", "--down"].entries()) this.place.closest("main")?.style.setProperty(name, kit.size.split(" ")[n + 2]);
       this.place.classList.toggle("wide", kit.width > 2000);
       this.light([...this.#spots.values()]);
       drawMarks(kit, this.#marks);

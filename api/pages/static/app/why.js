@@ -11,6 +11,9 @@ import { allowance } from "./reasons.js";
 /** Decisions that an attack has led to. */
 const AFTER_ATTACK = ["ambush", "retreat", "take_ground", "overrun", "battle_back"];
 
+/** How many hexes units see by day. */
+const DAY = 6;
+
 /**
  * What a player is asked, and why; empty where the name of the decision says it all.
  * @param {Texts} texts
@@ -25,7 +28,21 @@ export function why(texts, state, found) {
   const own = unit ? { unit: texts.name("units", unit.kind), at: label(unit.hex) } : {};
   const facts = FACTS[decision]?.(state, texts);
   if (!facts) return "";
-  return texts.say(`why.${decision}${form(state, found, facts)}`, { ...own, ...facts });
+  return [texts.say(`why.${decision}${form(state, found, facts)}`, { ...own, ...facts }), ...besides(texts, state, found)].join(" ");
+}
+
+/**
+ * What else the lit hexes are for, and how far units see where that matters.
+ * @param {Texts} texts
+ * @param {import("./contract.js").State} state
+ * @param {import("./choices.js").Choices} found
+ */
+function besides(texts, { awaiting, sight }, { hexes }) {
+  const decision = awaiting?.decision ?? "";
+  const listed = new Set([...hexes.values()].flat().map(({ type }) => type));
+  const blown = listed.has("demolish") ? [texts.say(decision === "order" ? "why.demolish" : "why.seal")] : [];
+  const dark = decision === "battle" && (sight ?? DAY) < DAY ? [texts.say("why.night", { sight: sight ?? DAY })] : [];
+  return [...(listed.has("deploy") ? [texts.say("why.deploy")] : []), ...blown, ...dark];
 }
 
 /**
