@@ -102,24 +102,24 @@ _STEPPED = """async (unit) => {
 
 
 def test_a_finished_game_is_stepped_through_by_each_unit_without_asking_the_service(
-    room: Room, finished: Game, result: Json
+    room: Room, finished: Game, api_answers: Json
 ) -> None:
     visitor = opened(room, finished)
     at(visitor, 1)
     asked: list[str] = []
     visitor.page.on("request", lambda sent: asked.append(sent.url))
-    latest = len(result["events"])
+    latest = len(api_answers["events"])
     undone = {
         version
-        for line in result["mainline"]["undone"]
+        for line in api_answers["mainline"]["undone"]
         for version in range(line["first"], line["last"] + 1)
     }
     assert undone
-    entries = [entry for turn in result["timeline"]["turns"] for entry in turn["entries"]]
+    entries = [entry for turn in api_answers["timeline"]["turns"] for entry in turn["entries"]]
     stops = {
-        "decision": [event["version"] for event in result["events"] if event["last"]],
+        "decision": [event["version"] for event in api_answers["events"] if event["last"]],
         "battle": [entry["to"] for entry in entries if entry["kind"] == "battle"],
-        "turn": [turn["from"] for turn in result["timeline"]["turns"]],
+        "turn": [turn["from"] for turn in api_answers["timeline"]["turns"]],
     }
     for unit, found in stops.items():
         expected = sorted({1, latest, *found} - undone)
@@ -132,8 +132,8 @@ def test_a_finished_game_is_stepped_through_by_each_unit_without_asking_the_serv
     expect(visitor.page.locator("#now p").last).to_have_text(entries[-1]["text"])
 
 
-def test_it_plays_by_itself_to_the_end(room: Room, finished: Game, result: Json) -> None:
-    latest = len(result["events"])
+def test_it_plays_by_itself_to_the_end(room: Room, finished: Game, api_answers: Json) -> None:
+    latest = len(api_answers["events"])
     visitor = opened(room, finished, f"?version={latest - 5}")
     visitor.page.locator("#speed").select_option("4")
     visitor.page.locator("#play").click()
@@ -150,41 +150,41 @@ def medals(game: Game) -> str:
 
 
 def test_an_address_a_scrubber_and_a_click_in_the_timeline_lead_to_a_version(
-    room: Room, finished: Game, result: Json
+    room: Room, finished: Game, api_answers: Json
 ) -> None:
     visitor = opened(room, finished, "?version=20")
     at(visitor, 20)
     visitor.page.locator("#version").fill("31")
     at(visitor, 31)
     visitor.page.wait_for_url(f"**/review/{finished.id}?version=31")
-    entry = result["timeline"]["turns"][3]["entries"][1]
+    entry = api_answers["timeline"]["turns"][3]["entries"][1]
     line = visitor.page.locator(f'#timeline [data-to="{entry["to"]}"]')
     line.click()
     at(visitor, entry["to"])
     expect(line).to_have_attribute("aria-current", "step")
     expect(line).to_be_in_viewport()
     expect(line).to_have_text(entry["text"])
-    turns = result["timeline"]["turns"]
+    turns = api_answers["timeline"]["turns"]
     struck = [one["text"] for turn in turns for one in turn["entries"] if one["undone"]]
     assert visitor.page.locator("#timeline s").all_text_contents() == struck != []
     # What was taken back can be gone to.
-    line = result["mainline"]["variations"][0]
+    line = api_answers["mainline"]["variations"][0]
     visitor.page.locator("#lines").evaluate("(one) => { one.closest('details').open = true; }")
     visitor.page.locator(f'#lines [data-first="{line["first"]}"]').click()
     at(visitor, line["first"])
     expect(visitor.page.locator("#lines [aria-current]")).to_have_count(1)
 
 
-def test_the_keyboard_is_enough(room: Room, finished: Game, result: Json) -> None:
+def test_the_keyboard_is_enough(room: Room, finished: Game, api_answers: Json) -> None:
     visitor = opened(room, finished)
-    decisions = [one["version"] for one in result["events"] if one["last"]]
-    latest, press = len(result["events"]), visitor.page.keyboard.press
+    decisions = [one["version"] for one in api_answers["events"] if one["last"]]
+    latest, press = len(api_answers["events"]), visitor.page.keyboard.press
     press("ArrowRight")
     at(visitor, decisions[1] if decisions[0] == 1 else decisions[0])
     press("ArrowLeft")
     at(visitor, 1)
     press("Shift+ArrowRight")
-    at(visitor, result["timeline"]["turns"][1]["from"])
+    at(visitor, api_answers["timeline"]["turns"][1]["from"])
     press("End")
     at(visitor, latest)
     press("Home")
