@@ -20,8 +20,9 @@ _CSHARP = Path(__file__).with_name("csharp")
 _JAKARTA = Path("/usr/share/java/jakarta-annotation-api.jar")
 _FACADES = Path("/usr/lib/mono/4.5/Facades")
 """The assemblies by whose names libraries for any .NET ask for those of Mono."""
-BRIEFLY = "-XX:TieredStopAtLevel=1"
-"""For a Java that runs for seconds: compiled once, and quickly."""
+BRIEFLY = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+"""For a Java that runs for seconds: compiled once, and quickly; its garbage collected by nobody
+beside it."""
 _GO_MODULE = f"module {PACKAGE}\n\ngo 1.19\n"
 _IMPORT_ALL = (
     f"import {PACKAGE}, pkgutil, importlib\n"
@@ -83,7 +84,7 @@ def generate(target: str, folder: Path) -> list[str]:
     """Make a client anew; what was complained of."""
     program = Path(sys.executable).with_name("openapi-generator-cli")
     asked = ("-i", CONTRACT.with_suffix(".json"), "-g", target, "-o", folder, *TARGETS[target])
-    said = run(program, "generate", *asked, cwd=folder.parent, JAVA_OPTS=BRIEFLY)
+    said = run(program, "generate", *asked, cwd=folder.parent, JDK_JAVA_OPTIONS=" ".join(BRIEFLY))
     complaints = (line for line in said.splitlines() if re.search(r"\b(WARN|ERROR)\b", line))
     return [line for line in complaints if not any(known.search(line) for known in NOTICES)]
 
@@ -136,7 +137,7 @@ def compile_java(folder: Path) -> bool:
     sources = [*map(str, (folder / "src/main").rglob("*.java")), GLUE / "Play.java"]
     run(
         "javac",
-        f"-J{BRIEFLY}",
+        *(f"-J{option}" for option in BRIEFLY),
         "-nowarn",
         "-d",
         folder / "classes",
@@ -167,8 +168,7 @@ def compile_kotlin(folder: Path) -> bool:
     library = node_file("kotlin-compiler/lib", _KOTLIN)
     run(
         "java",
-        BRIEFLY,
-        "-XX:+UseSerialGC",
+        *BRIEFLY,
         "-jar",
         library / "kotlin-compiler.jar",
         "-nowarn",
@@ -234,7 +234,7 @@ PLAY: Mapping[str, Callable[[Path], tuple[str | Path, ...]]] = MappingProxyType(
     {
         "csharp": lambda folder: ("mono", folder / "Play.exe"),
         "java": lambda folder: ("java", *_class_path(folder), "Play"),
-        "kotlin": lambda folder: ("java", BRIEFLY, *_kotlin_class_path(folder), "PlayKt"),
+        "kotlin": lambda folder: ("java", *BRIEFLY, *_kotlin_class_path(folder), "PlayKt"),
         "python": lambda _: (sys.executable, "-W", "error", GLUE / "play.py"),
         "typescript-fetch": lambda folder: ("node", folder / "made" / "play.js"),
     }
