@@ -25,19 +25,19 @@ export class Analysis {
   constructor(review, place) {
     this.review = review;
     this.place = place;
-    this.said = el("p", { role: "status" });
+    this.status = el("p", { role: "status" });
     this.summary = el("p", { class: "soft" });
-    this.run = el("button", { id: "analyze", onclick: () => trying(this.said, () => this.#ask()) },
+    this.run = el("button", { id: "analyze", onclick: () => trying(this.status, () => this.#ask()) },
       review.page.texts.say("analysis.run"));
     this.best = el("ol", { class: "best" });
-    place.append(this.run, this.said, this.best, this.summary);
+    place.append(this.run, this.status, this.best, this.summary);
   }
 
   /** @param {Shown} shown */
   show({ version, finished, state }) {
     this.place.hidden = !finished;
     if (!this.#found) return;
-    fill(this.said, this.#judged(version));
+    fill(this.status, this.#judged(version));
     this.#choose(version, state);
   }
 
@@ -61,7 +61,7 @@ export class Analysis {
     await signedIn(page);
     let found = await page.client.post(`${path}/analysis`, {}, { once: false });
     while (found.status === "queued" || found.status === "running") {
-      this.said.textContent = texts.say("analysis.running", { progress: texts.percent.format(found.progress) });
+      this.status.textContent = texts.say("analysis.running", { progress: texts.percent.format(found.progress) });
       await pause(WAIT);
       found = await page.client.get(`${path}/analysis`);
     }

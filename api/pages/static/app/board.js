@@ -1,5 +1,5 @@
 // @ts-check
-// The board, drawn here: nothing is asked of the service once it lies on the table.
+// The board, drawn from a kit that is fetched once.
 
 import { about } from "./about.js";
 import { drawMarks } from "./arrows.js";
@@ -24,29 +24,28 @@ import { zoomable } from "./zoom.js";
  */
 
 /**
- * How to set events in motion: how many times as fast as usual, in how many milliseconds at most,
- * and what ends it early.
+ * How to animate events: the speed factor, the maximum milliseconds, and a signal that ends it.
  * @typedef {{speed?: number, limit?: number, signal?: AbortSignal}} Pace
  */
 
-/** The kinds of spots in the order in which the keyboard comes to them. */
+/** The kinds of spots in the order of the keyboard's focus. */
 const ORDER = ["own", "chosen", "target", "way"];
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
-  /** @type {Map<string | null, Promise<Kit>>} by the side that the board is seen from */
+  /** @type {Map<string | null, Promise<Kit>>} by the side at the lower edge */
   #kits = new Map();
-  /** @type {Kit | null} what lies on the table */
+  /** @type {Kit | null} the current kit */
   #kit = null;
-  /** The state that is shown. @type {any} */
+  /** The current state. @type {any} */
   #state = null;
   /** @type {Map<string, Spot>} */
   #spots = new Map();
   /** @type {import("./arrows.js").Marks[]} */
   #marks = [];
-  /** What led to the state shown. @type {import("./steps.js").Step[]} */
+  /** The steps that led to the current state. @type {import("./steps.js").Step[]} */
   #trace = [];
-  /** What is being shown; whatever is shown next ends it. */
+  /** Ends the current animation when something else is shown. */
   #now = new AbortController();
 
   /**
@@ -55,7 +54,7 @@ export class Board {
    * @param {HTMLElement} place
    */
   constructor(page, game, place) {
-    /** What there is to say of a unit besides what it is. @type {(unit: any) => string} */
+    /** Explains a unit, besides its description. @type {(unit: any) => string} */
     this.explain = () => "";
     this.client = page.client;
     this.texts = page.texts;
@@ -88,7 +87,7 @@ export class Board {
   }
 
   /**
-   * Say what is where one points, with the mouse, a finger or the keyboard.
+   * Describe the hex at the mouse, a finger or the keyboard's focus.
    * @param {PointerEvent | FocusEvent} event
    */
   #tellOf(event) {
@@ -103,7 +102,7 @@ export class Board {
   }
 
   /**
-   * The hex where one points; null beside the board.
+   * The hex at the pointer; null outside the board.
    * @param {MouseEvent} event
    */
   hexAt({ clientX, clientY }) {
@@ -115,9 +114,9 @@ export class Board {
   }
 
   /**
-   * Show the game as it is in this state.
+   * Show a state.
    * @param {import("./contract.js").State} state
-   * @param {string | null} side who sits at the lower edge; as printed without
+   * @param {string | null} side the side at the lower edge; as printed without one
    */
   async show(state, side) {
     const signal = this.#begin();
@@ -137,7 +136,7 @@ export class Board {
   }
 
   /**
-   * Have events stay to be seen on the board that they lead to, from now on.
+   * Show the traces of events on the board after them.
    * @param {import("./contract.js").Event[]} events all of them, in order
    * @param {any} before
    */
@@ -146,23 +145,23 @@ export class Board {
   }
 
   /**
-   * Show what happened between two states of the board that lies here: ways, throws of dice, losses.
-   * At its end, however it ends, the board shows the state after.
+   * Animate the events between two states: moves, dice, losses. In any case, the board shows the state
+   * after them at the end.
    * @param {import("./contract.js").Event[]} events all of them, in order
    * @param {any} before
    * @param {any} after
    * @param {Pace} [pace]
-   * @returns {Promise<void>} kept when nothing moves any more
+   * @returns {Promise<void>} resolved at the end of the animation
    */
   async animate(events, before, after, { speed = 1, limit = Infinity, signal } = {}) {
     const kit = this.#kit;
     if (!kit) throw new Error("no board is shown yet");
     const now = this.#begin();
     const ended = signal ? AbortSignal.any([now, signal]) : now;
-    const seen = events.some(({ type }) => type === "taken_back") ? [] : steps(events, before);
-    const fast = Math.max(speed, seen.reduce((sum, { ms }) => sum + ms, 0) / limit);
+    const motions = events.some(({ type }) => type === "taken_back") ? [] : steps(events, before);
+    const fast = Math.max(speed, motions.reduce((sum, { ms }) => sum + ms, 0) / limit);
     if (!STILL.matches && !document.hidden && Number.isFinite(fast) && !ended.aborted) {
-      await this.#play(kit, seen, before, fast, ended);
+      await this.#play(kit, motions, before, fast, ended);
     }
     if (now.aborted) return;
     this.#draw(kit, after);
@@ -171,18 +170,18 @@ export class Board {
 
   /**
    * @param {Kit} kit
-   * @param {import("./steps.js").Step[]} seen
+   * @param {import("./steps.js").Step[]} motions
    * @param {any} before
    * @param {number} speed
    * @param {AbortSignal} ended
    */
-  async #play(kit, seen, before, speed, ended) {
+  async #play(kit, motions, before, speed, ended) {
     const hidden = new AbortController();
     const stop = AbortSignal.any([ended, hidden.signal]);
     document.addEventListener("visibilitychange", () => hidden.abort(), { signal: stop });
     this.#draw(kit, before);
     try {
-      for (const step of seen) {
+      for (const step of motions) {
         const then = { ...before, units: step.units, version: step.version };
         if (step.kind === "loss" || step.kind === "landing") this.#draw(kit, then);
         await shown(kit, step, step.ms / speed, stop);
@@ -194,20 +193,20 @@ export class Board {
     hidden.abort();
   }
 
-  /** What is shown from now on ends what was. */
+  /** End the current animation. */
   #begin() {
     this.#now.abort();
     this.#now = new AbortController();
     return this.#now.signal;
   }
 
-  /** What the battle is called; empty before a board is shown. */
+  /** The title of the battle; empty before a board is shown. */
   get title() {
     return this.#kit?.title ?? "";
   }
 
   /**
-   * The kit of a face of the board, asked for once.
+   * The kit of a side's view of the board, fetched once.
    * @param {string | null} side
    */
   #known(side) {
@@ -234,7 +233,7 @@ export class Board {
   }
 
   /**
-   * A side in words, for who cannot see the board.
+   * Describe a side for screen readers.
    * @param {import("./contract.js").State} state
    * @param {string} side
    */
@@ -251,7 +250,7 @@ export class Board {
   }
 
   /**
-   * Draw arrows and marked hexes over the board, and nothing else of the kind.
+   * Replace the arrows and marked hexes over the board.
    * @param {import("./arrows.js").Marks | import("./arrows.js").Marks[]} marks
    */
   mark(marks) {
@@ -260,9 +259,8 @@ export class Board {
   }
 
   /**
-   * Light what can be clicked, and nothing else, in the order in which one reads, behind a chosen unit
-   * what it may do. A hex that has the keyboard's focus keeps it; from one that is lit no longer, the
-   * focus goes to the nearest that is.
+   * Replace the hexes that can be clicked, in reading order, with the options of a chosen unit after it.
+   * A focused hex keeps the focus; if it is not lit any more, the nearest lit hex gets it.
    * @param {Spot[]} spots
    */
   light(spots) {
@@ -282,7 +280,7 @@ export class Board {
     if (next instanceof SVGElement) next.focus();
   }
 
-  /** Where not all of the board is in sight, bring what is lit into it. */
+  /** Scroll to the lit hexes if the board does not fit. */
   #reveal() {
     const { place } = this;
     const lit = [...this.lights.querySelectorAll(".spot")].map((one) => one.getBoundingClientRect());
@@ -318,7 +316,7 @@ export class Board {
   }
 
   /**
-   * A unit in words.
+   * Describe a unit.
    * @param {import("./contract.js").Unit} unit
    */
   describe(unit) {

@@ -113,7 +113,7 @@ export class Comments {
 
   #fill() {
     const here = this.#all.filter((one) => one.version <= this.#version && this.#version <= one.last_version);
-    fill(this.list, ...(here.length ? here.map((one) => this.#told(one))
+    fill(this.list, ...(here.length ? here.map((one) => this.#item(one))
       : [el("li", { class: "soft" }, this.texts.say("comments.none"))]));
     const versions = [...new Set(this.#all.map(({ version }) => version))];
     fill(this.places, versions.length > 0 && this.texts.say("comments.places"), ...versions.map((version) =>
@@ -130,7 +130,7 @@ export class Comments {
   }
 
   /** @param {any} one */
-  #told(one) {
+  #item(one) {
     const { texts } = this;
     const mine = one.author === player()?.id;
     const who = mine ? [texts.say("comments.you")] : named(this.#authors.get(one.author));

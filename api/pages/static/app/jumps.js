@@ -8,13 +8,13 @@ import { KINDS } from "./signs.js";
 export class Jumps extends Panel {
   /** @type {import("./signs.js").Signs | null} */
   #of = null;
-  #told = -1;
+  #shown = -1;
 
   show() {
     const { signs, page: { texts } } = this.review;
-    if (signs === this.#of && signs.revision === this.#told) return;
+    if (signs === this.#of && signs.revision === this.#shown) return;
     this.#of = signs;
-    this.#told = signs.revision;
+    this.#shown = signs.revision;
     const kinds = KINDS.filter((kind) => signs.of(kind).length);
     this.place.hidden = !kinds.length;
     fill(this.place, el("span", { class: "soft" }, texts.say("review.jump")), ...kinds.map((kind) =>

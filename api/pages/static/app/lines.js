@@ -8,12 +8,12 @@ import { Panel } from "./panels.js";
 
 export class Lines extends Panel {
   /** @type {Pick<import("./contract.js").Mainline, "undone" | "variations"> | null} */
-  #told = null;
+  #shown = null;
 
   /** @param {Shown} shown */
   show({ version }) {
     const { mainline } = this.review.story;
-    if (mainline !== this.#told) this.#fill(mainline);
+    if (mainline !== this.#shown) this.#fill(mainline);
     for (const button of this.place.querySelectorAll("button")) {
       const within = version >= Number(button.dataset.first) && version <= Number(button.dataset.last);
       if (within) button.setAttribute("aria-current", "true");
@@ -23,7 +23,7 @@ export class Lines extends Panel {
 
   /** @param {Pick<import("./contract.js").Mainline, "undone" | "variations">} mainline */
   #fill(mainline) {
-    this.#told = mainline;
+    this.#shown = mainline;
     const lines = mainline.variations.map((line) => this.#line(line));
     fill(this.place, ...(lines.length ? lines : [el("li", { class: "soft" }, this.review.page.texts.say("review.lines.none"))]));
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Get the play page of a game: exactly the listed actions, each where it belongs.
+// The play page of a game: it offers exactly the legal actions, each at its place.
 
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
@@ -30,7 +30,7 @@ import { drawnWhy, why } from "./why.js";
 /** @typedef {import("./table.js").Seen} Seen */
 
 const SHORTLY = 900;
-/** Where cards have no room for their text, or nothing to point with: it is read before they are played. */
+/** Without room for the text of cards, or a pointer to hover, cards are shown before they are played. */
 const NARROW = matchMedia("(max-width: 62rem), (max-height: 34rem), (hover: none)");
 
 class Play {
@@ -38,19 +38,19 @@ class Play {
   #seen = null;
   /** @type {string | null} */
   #chosen = null;
-  /** @type {Action[] | null} what a click left open */
+  /** @type {Action[] | null} the options left by a click */
   #open = null;
-  /** The card that is being read. @type {{card: string, listed: Action[]} | null} */
+  /** The card that is shown. @type {{card: string, listed: Action[]} | null} */
   #card = null;
   /** @type {Promise<any> | null} */
   #battle = null;
   /** @type {Promise<void> | null} */
-  #looking = null;
+  #loading = null;
   #stale = false;
   #guard = new Guard();
   #names;
-  /** @type {Promise<void>} what is being carried out */
-  #doing = Promise.resolve();
+  /** @type {Promise<void>} the running command */
+  #running = Promise.resolve();
 
   /**
    * @param {import("./start.js").Page} page
@@ -71,24 +71,24 @@ class Play {
     }, true);
   }
 
-  /** The seats of whoever sits here. */
+  /** The seats of the player. */
   get seats() {
     return this.#seen ? held(this.#seen.state) : [];
   }
 
   /**
-   * Look at the game anew and show it. However often this is asked, it looks once at a time.
-   * @returns {Promise<void>} kept when the page shows the newest
+   * Load the game again and show it; calls while it is loading are combined.
+   * @returns {Promise<void>} resolved when the page shows the latest version
    */
   refresh() {
     this.#stale = true;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
     });
-    return this.#looking;
+    return this.#loading;
   }
 
-  async #look() {
+  async #load() {
     while (this.#stale) {
       this.#stale = false;
       await this.#show(await this.table.look());
@@ -96,16 +96,16 @@ class Play {
   }
 
   /**
-   * The old choices stay as they are, and belong to the old version, until the board shows the new.
+   * The old choices stay, with their version, until the board shows the new one.
    * @param {Seen} seen
    */
   async #show(seen) {
     const { state } = seen;
     await this.#moved(state);
     await Promise.all([this.board.show(state, lookingFrom(state)), this.#names.learn(state)]);
-    const anew = state.version !== this.#seen?.state.version;
+    const changed = state.version !== this.#seen?.state.version;
     this.#seen = seen;
-    if (anew) {
+    if (changed) {
       this.#guard.appeared();
       this.#open = this.#card = this.#chosen = null;
     }
@@ -113,7 +113,7 @@ class Play {
     this.#aside();
     this.#brief();
     const title = (byId("title").textContent = this.board.title);
-    document.title = this.#mine ? `● ${this.texts.say("lobby.yours")} · ${title}` : title;
+    document.title = this.#awaited ? `● ${this.texts.say("lobby.yours")} · ${title}` : title;
     document.body.dataset.version = String(state.version);
     document.body.dataset.status = state.status;
     await showMatch(byId("match"), this.page, this.#names, state);
@@ -121,7 +121,7 @@ class Play {
   }
 
   /**
-   * Show in motion, but shortly, what the other side did since the page looked last.
+   * Animate briefly what the other side did since the last version shown.
    * @param {import("./contract.js").State} state
    */
   async #moved(state) {
@@ -133,7 +133,7 @@ class Play {
   }
 
   /**
-   * The battle of the game, asked for once; null for one that is not in the catalogue.
+   * The battle of the game, fetched once; null if it is not in the catalog.
    * @param {string} slug
    */
   #known(slug) {
@@ -141,7 +141,7 @@ class Play {
     return this.#battle;
   }
 
-  /** Offer a seat of a private game, which is shown to nobody before; kept when it is taken. */
+  /** Offer a seat of a private game, which is hidden until then; resolved when it is taken. */
   async join() {
     document.body.dataset.status = "invited";
     byId("question").textContent = this.texts.say("play.invited");
@@ -154,7 +154,7 @@ class Play {
     await this.refresh();
   }
 
-  /** What can be clicked on the board, and what a click does. */
+  /** Highlight the hexes that can be clicked, with their actions. */
   #light() {
     const { state, actions, odds } = /** @type {Seen} */ (this.#seen);
     const places = new Map(state.units.map((/** @type {import("./contract.js").Unit} */ unit) => [unit.id, unit.hex]));
@@ -164,36 +164,36 @@ class Play {
       found = choices(actions, this.#chosen, places);
     }
     this.found = found;
-    const spots = new Map();
-    const add = (/** @type {import("./choices.js").Hex | undefined} */ hex, /** @type {object} */ spot) => hex && spots.set(keyOf(hex), { hex, ...spot });
+    const highlights = new Map();
+    const add = (/** @type {import("./choices.js").Hex | undefined} */ hex, /** @type {object} */ highlight) => hex && highlights.set(keyOf(hex), { hex, ...highlight });
     for (const id of found.movers) {
-      const said = this.texts.say("board.select", { unit: this.#unit(id) });
-      add(places.get(id), { kind: id === this.#chosen ? "chosen" : "own", label: said, click: () => this.#choose(id) });
+      const selectLabel = this.texts.say("board.select", { unit: this.#unit(id) });
+      add(places.get(id), { kind: id === this.#chosen ? "chosen" : "own", label: selectLabel, click: () => this.#choose(id) });
     }
-    for (const [id, listed] of found.units) add(places.get(id), this.#spot(listed, "own", this.#unit(id)));
+    for (const [id, listed] of found.units) add(places.get(id), this.#highlight(listed, "own", this.#unit(id)));
     for (const [hex, listed] of found.hexes) {
       const at = /** @type {import("./choices.js").Hex} */ (hex.split(",").map(Number));
-      add(at, this.#spot(listed, "way", label(at)));
+      add(at, this.#highlight(listed, "way", label(at)));
     }
     for (const [id, listed] of found.targets) {
-      const told = odds.get(listed[0]);
-      const more = told ? ` ${chances(this.texts, told)}` : "";
-      add(places.get(id), this.#spot(listed, "target", `${this.#unit(id)}${more}`));
+      const chance = odds.get(listed[0]);
+      const more = chance ? ` ${chances(this.texts, chance)}` : "";
+      add(places.get(id), this.#highlight(listed, "target", `${this.#unit(id)}${more}`));
     }
-    this.board.light([...spots.values()]);
+    this.board.light([...highlights.values()]);
     this.board.mark([drawnWhy(state), ...this.advice.marks(this.texts, state)]);
   }
 
-  /** Whether a decision is awaited of whoever sits here. */
-  get #mine() {
+  /** Whether a decision of the player is awaited. */
+  get #awaited() {
     const awaited = this.#seen?.state.awaiting?.seats ?? [];
     return awaited.some((/** @type {string} */ seat) => this.seats.includes(seat));
   }
 
-  /** Why a unit of one's own is not lit. @param {import("./contract.js").Unit} unit */
+  /** Explain why an own unit is not highlighted. @param {import("./contract.js").Unit} unit */
   #explain(unit) {
     const seen = this.#seen;
-    return seen && this.#mine ? reason(this.texts, seen, this.seats.map((seat) => sideOf(seen.state, seat)), unit) : "";
+    return seen && this.#awaited ? reason(this.texts, seen, this.seats.map((seat) => sideOf(seen.state, seat)), unit) : "";
   }
 
   /**
@@ -201,7 +201,7 @@ class Play {
    * @param {string} kind
    * @param {string} where
    */
-  #spot(listed, kind, where) {
+  #highlight(listed, kind, where) {
     return { kind, label: this.texts.say("play.at", { what: caption(this.texts, listed[0]), where }), click: () => this.#click(listed) };
   }
 
@@ -227,7 +227,7 @@ class Play {
     return undefined;
   }
 
-  /** @param {Action[] | null} listed what is to be chosen from */
+  /** @param {Action[] | null} listed the options */
   #reopen(listed) {
     this.#open = listed;
     this.#guard.appeared();
@@ -238,7 +238,7 @@ class Play {
   async #act(action) {
     if (action.type !== "resign") return this.#do((version) => this.table.submit(action, version));
     if (!confirm(this.texts.say("play.resign.sure"))) return undefined;
-    await this.#doing;
+    await this.#running;
     return this.#do(() => this.table.resign(action));
   }
 
@@ -246,33 +246,33 @@ class Play {
   async #do(what) {
     if (document.body.dataset.busy) return;
     document.body.dataset.busy = "yes";
-    this.#doing = trying(byId("problem"), async () => {
+    this.#running = trying(byId("problem"), async () => {
       if (!(await what(this.#seen?.state.version ?? 0))) throw new Error(this.texts.say("play.moved_on"));
     }).then(() => this.keepUp());
-    await this.#doing;
+    await this.#running;
     delete document.body.dataset.busy;
   }
 
   /**
-   * Show a version that is known of, unless the page does.
+   * Show a version, unless the page shows it.
    * @param {number} version
    */
   reach(version) {
     const shown = this.#seen?.state.version ?? 0;
     if (version > shown) this.keepUp();
-    // What may be taken back, and the last throw, are known from the events alone.
+    // Take-backs and the last roll follow from the events alone.
     else if (version === shown) {
       this.#aside();
       this.#brief();
     }
   }
 
-  /** As `refresh`, and tell of what hinders it. */
+  /** Refresh, and show errors. */
   keepUp() {
     return this.refresh().catch((error) => tell(byId("problem"), error));
   }
 
-  /** What the battle is about, once somebody wants to know. */
+  /** Show the briefing once it is opened. */
   async #brief() {
     const place = byId("briefing");
     if (!this.#seen || !place.closest("details[open]")) return;
@@ -280,7 +280,7 @@ class Play {
     brief(place, this.texts, this.#seen.state, battle, this.table.events);
   }
 
-  /** @param {AbortSignal} signal ends the look-out for the other players */
+  /** @param {AbortSignal} signal ends the polling of the other players' presence */
   attend(signal) {
     return attend(this.page, this.#names, () => /** @type {Seen} */ (this.#seen).state, () => this.#sides(), signal);
   }
@@ -308,8 +308,8 @@ class Play {
     const { texts, found } = this;
     if (!found) return;
     byId("question").textContent = question(texts, state, this.seats);
-    byId("why").textContent = this.#mine ? why(texts, state, found) : "";
-    hint(byId("hint"), texts, state, this.#mine);
+    byId("why").textContent = this.#awaited ? why(texts, state, found) : "";
+    hint(byId("hint"), texts, state, this.#awaited);
     const made = (/** @type {Action} */ action) => button(texts, action, odds.get(action), this.#act.bind(this));
     const open = this.#card?.listed ?? this.#open;
     const game = { texts, table: this.table, state, seats: this.seats };
@@ -322,18 +322,18 @@ class Play {
         ...timing(game, this.#do.bind(this)), ...ordering(game),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
-    const begun = !["waiting", "cancelled"].includes(state.status);
+    const started = !["waiting", "cancelled"].includes(state.status);
     const { own, others } = hands(texts, state,
       (seat) => new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat)),
       (card, listed) => this.#take(card, listed));
-    fill(byId("hands"), ...(begun ? own : []));
-    fill(byId("others"), ...(begun ? others : []));
-    byId("watching").hidden = this.seats.length > 0 || !begun;
+    fill(byId("hands"), ...(started ? own : []));
+    fill(byId("others"), ...(started ? others : []));
+    byId("watching").hidden = this.seats.length > 0 || !started;
     this.#guard.goOn();
   }
 
   /**
-   * What one may do once the game is over.
+   * The options after the end of the game.
    * @param {import("./contract.js").State} state
    */
   #afterwards(state) {
@@ -347,9 +347,9 @@ class Play {
   }
 
   /**
-   * Play a card, or read it first.
+   * Play a card, or show it first.
    * @param {string} card
-   * @param {Action[]} listed what may be done with it
+   * @param {Action[]} listed its actions
    */
   #take(card, listed) {
     this.#open = null;
@@ -367,7 +367,7 @@ class Play {
       !listed.length && el("p", { class: "soft" }, texts.say("play.card.later"))];
   }
 
-  /** What dice may be thrown at, once more as buttons: a touch shows no hint of the odds. */
+  /** The targets again as buttons, since touching shows no tooltip with the odds. */
   #shots() {
     const { odds } = /** @type {Seen} */ (this.#seen);
     const { targets, units } = /** @type {import("./choices.js").Choices} */ (this.found);

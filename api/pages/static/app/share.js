@@ -23,19 +23,19 @@ export class Share {
     const say = (/** @type {string} */ id) => review.page.texts.say(id);
     this.link = el("input", { readonly: true });
     this.frame = el("input", { readonly: true });
-    this.said = el("span", { role: "status" });
+    this.status = el("span", { role: "status" });
     this.picture = el("a", { download: `${review.game}.png` }, say("share.picture"));
     this.report = el("a", { target: "_blank" }, say("share.report"));
-    this.replay = el("button", { "data-replay": true, onclick: () => trying(this.said, () => this.#animate()) }, say("share.animation"));
-    const copied = (/** @type {HTMLInputElement} */ field) => el("button", { onclick: () => trying(this.said, async () => {
+    this.replay = el("button", { "data-replay": true, onclick: () => trying(this.status, () => this.#animate()) }, say("share.animation"));
+    const copied = (/** @type {HTMLInputElement} */ field) => el("button", { onclick: () => trying(this.status, async () => {
       await navigator.clipboard.writeText(field.value);
-      this.said.textContent = say("play.copied");
+      this.status.textContent = say("play.copied");
     }) }, say("play.copy"));
     const row = (/** @type {string} */ id, /** @type {HTMLInputElement} */ field) =>
       el("p", { class: "share" }, el("label", { class: "stacked" }, el("span", {}, say(id)), field), copied(field));
     place.append(row("share.link", this.link),
       el("p", { class: "prompt" }, this.picture, el("a", { href: `${review.path}/record`, target: "_blank" }, say("share.record")), this.report, this.replay),
-      row("share.embed", this.frame), this.said);
+      row("share.embed", this.frame), this.status);
     onceSeen(place, () => this.#fill());
   }
 
@@ -63,11 +63,11 @@ export class Share {
     await signedIn(page);
     let made = await client.post(`${path}/animations`, { every: "turn" }, { once: false });
     while (made.status === "queued" || made.status === "running") {
-      this.said.textContent = texts.say("share.animation.running");
+      this.status.textContent = texts.say("share.animation.running");
       await pause(WAIT);
       made = await client.get(`${path}/animations/${made.id}`);
     }
     if (made.status !== "done") throw new Error(texts.say("share.animation.failed"));
-    fill(this.said, el("a", { href: `${path}/animations/${made.id}/file`, download: true }, texts.say("share.animation.file")));
+    fill(this.status, el("a", { href: `${path}/animations/${made.id}/file`, download: true }, texts.say("share.animation.file")));
   }
 }

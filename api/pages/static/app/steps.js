@@ -1,32 +1,32 @@
 // @ts-check
-// What events do to the units of a board, one at a time, and what is to be seen of each.
+// The effects of events on the units of a board, one at a time, as steps of an animation.
 
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {{id: string, side: string, kind: string, figures: number, figures_full: number, hex: Hex}} Unit */
 
 /**
- * Something to be seen, for so many milliseconds; what follows from it stands in `units`.
+ * A step of an animation with its duration; `units` are those after it.
  * @typedef {object} Step
  * @property {"way" | "throw" | "loss" | "gone" | "landing"} kind
  * @property {number} ms
  * @property {string} [unit]
- * @property {Hex[]} [hexes] the way of a unit, from where it stood
- * @property {boolean} [back] whether it was made to
- * @property {Hex | null} [from] who throws the dice; from the air, null
+ * @property {Hex[]} [hexes] the path of a unit, with its start
+ * @property {boolean} [back] whether it retreats
+ * @property {Hex | null} [from] the attacker; null for strikes from the air
  * @property {Hex} [at]
  * @property {string[]} [faces]
  * @property {number} [count]
- * @property {Unit[]} units as they stand after it
- * @property {number} version the one that it leads to
+ * @property {Unit[]} units after it
+ * @property {number} version after it
  */
 
-/** @typedef {Omit<Step, "units" | "version">} Seen */
-/** @typedef {{units: Unit[], duel: string[]}} Moment the units, and who attacks whom */
+/** @typedef {Omit<Step, "units" | "version">} Motion */
+/** @typedef {{units: Unit[], duel: string[]}} Moment the units, and the attacker and its target */
 
 const MS = { hex: 170, throw: 750, loss: 400, gone: 450, landing: 350 };
 
 /**
- * What is to be seen of events that lead on from a state.
+ * The steps of events after a state.
  * @param {import("./contract.js").Event[]} events
  * @param {any} before
  * @returns {Step[]}
@@ -35,9 +35,9 @@ export function steps(events, { units, attack }) {
   /** @type {Moment} */
   let moment = { units, duel: attack ? [attack.attacker, attack.target] : [] };
   return events.flatMap((event) => {
-    const seen = SEEN[event.type]?.(event.data, moment);
+    const motion = MOTIONS[event.type]?.(event.data, moment);
     moment = { units: evolved(moment.units, event), duel: duel(event, moment.duel) };
-    return seen ? [{ ...seen, units: moment.units, version: event.version }] : [];
+    return motion ? [{ ...motion, units: moment.units, version: event.version }] : [];
   });
 }
 
@@ -82,22 +82,22 @@ function duel({ type, data }, before) {
 }
 
 /**
- * What is seen of each kind of event, if its unit was there.
- * @type {Record<string, (data: any, moment: Moment) => Seen | null>}
+ * The step of each type of event, if its unit is on the board.
+ * @type {Record<string, (data: any, moment: Moment) => Motion | null>}
  */
-const SEEN = {
+const MOTIONS = {
   unit_moved: (data, moment) => way(data.unit, data.path, moment, false),
   unit_retreated: (data, moment) => way(data.unit, data.path, moment, true),
   ground_taken: (data, moment) => way(data.unit, [data.hex], moment, false),
-  dice_rolled: ({ faces }, { units, duel: [one, other] }) => thrown(spot(units, one), spot(units, other), faces),
-  ambush_rolled: ({ faces }, { units, duel: [one, other] }) => thrown(spot(units, other), spot(units, one), faces),
-  battle_back_rolled: ({ faces }, { units, duel: [one, other] }) => thrown(spot(units, other), spot(units, one), faces),
-  hazard_rolled: ({ faces, hex }) => thrown(null, hex, faces),
-  demolition_rolled: ({ faces, hex }) => thrown(null, hex, faces),
-  strike_rolled: ({ faces, target }, { units }) => thrown(null, spot(units, target), faces),
-  figures_lost: ({ unit, count }, { units }) => at("loss", spot(units, unit), { unit, count }),
-  unit_eliminated: ({ unit }, { units }) => at("gone", spot(units, unit), { unit }),
-  unit_exited: ({ unit }, { units }) => at("gone", spot(units, unit), { unit }),
+  dice_rolled: ({ faces }, { units, duel: [one, other] }) => roll(hexOf(units, one), hexOf(units, other), faces),
+  ambush_rolled: ({ faces }, { units, duel: [one, other] }) => roll(hexOf(units, other), hexOf(units, one), faces),
+  battle_back_rolled: ({ faces }, { units, duel: [one, other] }) => roll(hexOf(units, other), hexOf(units, one), faces),
+  hazard_rolled: ({ faces, hex }) => roll(null, hex, faces),
+  demolition_rolled: ({ faces, hex }) => roll(null, hex, faces),
+  strike_rolled: ({ faces, target }, { units }) => roll(null, hexOf(units, target), faces),
+  figures_lost: ({ unit, count }, { units }) => at("loss", hexOf(units, unit), { unit, count }),
+  unit_eliminated: ({ unit }, { units }) => at("gone", hexOf(units, unit), { unit }),
+  unit_exited: ({ unit }, { units }) => at("gone", hexOf(units, unit), { unit }),
   unit_arrived: ({ unit, hex }) => at("landing", hex, { unit }),
   unit_landed: ({ unit, hex }) => at("landing", hex, { unit }),
 };
@@ -106,17 +106,17 @@ const SEEN = {
  * @param {Unit[]} units
  * @param {string} id
  */
-const spot = (units, id) => units.find((unit) => unit.id === id)?.hex ?? null;
+const hexOf = (units, id) => units.find((unit) => unit.id === id)?.hex ?? null;
 
 /**
  * @param {string} unit
  * @param {Hex[]} path
  * @param {Moment} moment
  * @param {boolean} back
- * @returns {Seen | null}
+ * @returns {Motion | null}
  */
 function way(unit, path, { units }, back) {
-  const start = spot(units, unit);
+  const start = hexOf(units, unit);
   if (!start || !path.length) return null;
   return { kind: "way", ms: MS.hex * path.length, unit, hexes: [start, ...path], back };
 }
@@ -126,13 +126,13 @@ function way(unit, path, { units }, back) {
  * @param {Hex | null} target
  * @param {string[]} faces
  */
-const thrown = (from, target, faces) => at("throw", target, { from, faces });
+const roll = (from, target, faces) => at("throw", target, { from, faces });
 
 /**
  * @param {"throw" | "loss" | "gone" | "landing"} kind
  * @param {Hex | null} hex
  * @param {Partial<Step>} more
- * @returns {Seen | null}
+ * @returns {Motion | null}
  */
 function at(kind, hex, more) {
   return hex && { kind, ms: MS[kind], at: hex, ...more };

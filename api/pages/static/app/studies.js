@@ -37,7 +37,7 @@ export class Studies {
     this.reader = byId("study");
     this.list = el("ul", { class: "studies" });
     this.problem = el("p", { class: "problem", role: "alert" });
-    this.said = el("p", { role: "status", class: "soft" });
+    this.status = el("p", { role: "status", class: "soft" });
     const say = (/** @type {string} */ id) => this.texts.say(id);
     const field = (/** @type {string} */ name, /** @type {HTMLElement} */ input) =>
       el("label", { class: "stacked", "data-field": name }, el("span", {}, say(`study.${name}`)), input);
@@ -53,7 +53,7 @@ export class Studies {
     const form = el("form", { class: "fields", onsubmit: this.#save.bind(this) },
       ...Object.entries(this.fields).map(([name, input]) => field(name, input)),
       el("p", { class: "soft" }, say("study.marks")), this.problem, el("p", {}, this.add));
-    place.append(this.list, form, this.said);
+    place.append(this.list, form, this.status);
     this.#offer();
     onceSeen(place, () => trying(this.problem, () => this.#load()));
     const [id, key = ""] = (fragment().get("study") ?? "").split(".");
@@ -275,7 +275,7 @@ export class Studies {
         this.#read(await client.change("PUT", `${PATH}/${id}`, revision, { title, visibility, chapters }));
       }
       for (const field of [fields.title, fields.name, fields.text]) field.value = "";
-      this.said.textContent = texts.say("study.added", { version });
+      this.status.textContent = texts.say("study.added", { version });
       await this.#load();
       const added = this.#steps.map((step) => step.game === game && step.version === version).lastIndexOf(true);
       await this.#go(added);

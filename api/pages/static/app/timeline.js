@@ -11,7 +11,7 @@ import { entries } from "./stops.js";
 
 export class Timeline extends Panel {
   /** @type {import("./contract.js").Turn[] | null} */
-  #told = null;
+  #shown = null;
   #signed = -1;
   /** The button of each entry. @type {Map<import("./contract.js").Entry, HTMLElement>} */
   #buttons = new Map();
@@ -35,7 +35,7 @@ export class Timeline extends Panel {
   show({ version, entry }) {
     const { main, line } = this.review;
     const { turns } = main.story;
-    if (turns !== this.#told) this.#fill(turns);
+    if (turns !== this.#shown) this.#fill(turns);
     if (turns.length && this.#signed !== main.signs.revision) this.#sign();
     if (line !== this.#nested) this.#nest(line);
     const shown = version <= line.at ? main.story.entry(version) : entry;
@@ -80,7 +80,7 @@ export class Timeline extends Panel {
 
   /** @param {import("./contract.js").Turn[]} turns */
   #fill(turns) {
-    this.#told = turns;
+    this.#shown = turns;
     this.#signed = -1;
     this.#nested = null;
     this.#buttons.clear();

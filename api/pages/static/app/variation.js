@@ -7,12 +7,12 @@ import { named } from "./branches.js";
 
 export class Variation extends Panel {
   /** @type {import("./line.js").Line | null} */
-  #told = null;
+  #shown = null;
 
   show() {
     const { line, main, page: { texts } } = this.review;
-    if (line === this.#told) return;
-    this.#told = line;
+    if (line === this.#shown) return;
+    this.#shown = line;
     this.place.hidden = line === main;
     if (line === main) return;
     const [before, after] = texts.say("variation.shown", { version: line.at, name: "\n" }).split("\n");

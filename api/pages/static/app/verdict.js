@@ -1,12 +1,12 @@
 // @ts-check
-// Whether a game is sound: its export, checked here by the published verifier.
+// Verifies the export of a game with the published verifier.
 
 import { el, fill, onceSeen } from "./dom.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
 
-/** Published for whoever wants to check a game; by address, for it is no part of these pages. */
+/** The published verifier, imported by its address: it is not part of the pages' bundle. */
 const VERIFIER = "/static/audit.js";
 const KEYS = "/.well-known/afteraction-keys.json";
 const MARKS = { sound: "✓", part: "…", unsound: "✗" };
@@ -14,9 +14,9 @@ const MARKS = { sound: "✓", part: "…", unsound: "✗" };
 export class Verdict {
   /** Whether the game was over when it was last checked. @type {boolean | null} */
   #finished = null;
-  #seen = false;
-  /** Counts the checks: an answer that comes late tells nothing. */
-  #asked = 0;
+  #visible = false;
+  /** The number of checks: results of older ones are ignored. */
+  #checks = 0;
 
   /**
    * @param {Review} review
@@ -26,20 +26,20 @@ export class Verdict {
     const { texts } = review.page;
     this.review = review;
     this.path = `${review.path}/export`;
-    this.said = el("p", { class: "verdict", role: "status", id: "sound" });
+    this.status = el("p", { class: "verdict", role: "status", id: "sound" });
     const input = el("input", { type: "file", id: "audited", accept: ".jsonl,.json,.txt", onchange: this.#picked.bind(this) });
     place.append(
-      this.said,
+      this.status,
       el("p", { class: "soft" }, texts.say("verdict.how"), " ",
         el("a", { href: "/docs/audit" }, texts.say("verdict.more"))),
       el("p", { class: "prompt" },
         el("button", { onclick: () => this.check() }, texts.say("verdict.again")),
         el("a", { href: this.path, download: `${review.game}.jsonl` }, texts.say("verdict.export"))),
       el("label", { class: "stacked" }, el("span", {}, texts.say("verdict.file")), input));
-    this.#tell("part", "", texts.say("verdict.checking"));
-    this.said.setAttribute("aria-busy", "true");
+    this.#display("part", "", texts.say("verdict.checking"));
+    this.status.setAttribute("aria-busy", "true");
     onceSeen(place, () => {
-      this.#seen = true;
+      this.#visible = true;
       this.check();
     });
   }
@@ -48,10 +48,10 @@ export class Verdict {
   show({ finished }) {
     if (finished === this.#finished) return;
     this.#finished = finished;
-    if (this.#seen) this.check();
+    if (this.#visible) this.check();
   }
 
-  /** Check this game, as its export has it now. */
+  /** Verify the current export of the game. */
   check() {
     return this.#judge(() => this.review.page.client.text(this.path, "*/*"), "");
   }
@@ -67,25 +67,25 @@ export class Verdict {
    * @param {string} name of the file
    */
   async #judge(read, name) {
-    const asked = (this.#asked += 1);
-    this.#tell("part", name, this.review.page.texts.say("verdict.checking"));
-    this.said.setAttribute("aria-busy", "true");
+    const check = (this.#checks += 1);
+    this.#display("part", name, this.review.page.texts.say("verdict.checking"));
+    this.status.setAttribute("aria-busy", "true");
     try {
       const [{ verify }, keys, source] = await Promise.all([import(VERIFIER), this.review.page.client.get(KEYS), read()]);
       const signer = /^\{"seal":.*"key":"([^"]+)"/m.exec(source)?.[1];
       const known = keys.keys.some((/** @type {any} */ key) => key.kid === signer);
-      // No seal that this service knows: the rest can be checked all the same, and that is told.
+      // Without a seal by a known key, everything else is verified; the report says so.
       const report = await verify(source, known ? { keys } : {});
-      if (asked !== this.#asked) return;
+      if (check !== this.#checks) return;
       this.#report(report, source, name);
     } catch (error) {
-      this.#tell("part", name, error instanceof Error ? error.message : String(error));
+      this.#display("part", name, error instanceof Error ? error.message : String(error));
     }
-    this.said.removeAttribute("aria-busy");
+    this.status.removeAttribute("aria-busy");
   }
 
   /**
-   * @param {any} report the verifier's
+   * @param {any} report of the verifier
    * @param {string} source
    * @param {string} name
    */
@@ -93,7 +93,7 @@ export class Verdict {
     const { texts } = this.review.page;
     if (status !== 0) {
       const id = status === 1 ? "verdict.unsound" : "verdict.unreadable";
-      this.#tell("unsound", name, texts.say(id, { version: version ?? 0 }), " ", el("span", { lang: "en" }, reason));
+      this.#display("unsound", name, texts.say(id, { version: version ?? 0 }), " ", el("span", { lang: "en" }, reason));
       return;
     }
     const header = JSON.parse(source.split("\n", 1)[0]);
@@ -105,8 +105,8 @@ export class Verdict {
     const listed = (/** @type {string[]} */ ids) => ids.map((id) => texts.say(id)).join(", ");
     const values = { events: header.version, checked: listed(checked), open: listed(open) };
     const later = !header.complete && ` ${texts.say("verdict.later")}`;
-    if (open.length) this.#tell("part", name, texts.say("verdict.part", values), later);
-    else this.#tell("sound", name, texts.say("verdict.sound", values));
+    if (open.length) this.#display("part", name, texts.say("verdict.part", values), later);
+    else this.#display("sound", name, texts.say("verdict.sound", values));
   }
 
   /**
@@ -114,8 +114,8 @@ export class Verdict {
    * @param {string} name
    * @param {...import("./dom.js").Child} words
    */
-  #tell(verdict, name, ...words) {
-    this.said.dataset.verdict = verdict;
-    fill(this.said, el("strong", { "aria-hidden": "true" }, `${MARKS[verdict]} `), name && `${name}: `, ...words);
+  #display(verdict, name, ...words) {
+    this.status.dataset.verdict = verdict;
+    fill(this.status, el("strong", { "aria-hidden": "true" }, `${MARKS[verdict]} `), name && `${name}: `, ...words);
   }
 }
