@@ -20,10 +20,11 @@ PROGRAMS := api domain events workers deploy
 FAST_TESTS := $(wildcard tests/rules tests/properties tests/data)
 COVERED_TESTS := $(wildcard tests/rules tests/counting tests/replay tests/data)
 STORE_TESTS := $(wildcard $(addprefix tests/,store feeds chain live catalog players workers contract cluster))
-# What is said of settings, manifests, proxies and tools is the same whatever the server.
-SERVER_TESTS := $(wildcard $(addprefix tests/,store outages cluster) $(addprefix tests/deploy/test_, \
-	admin.py aof.py backup.py containers.py data_format.py figures.py redis_*.py supervisor.py))
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# What is said of settings, manifests, processes, proxies, tags and tools is the same whatever the
+# server.
+SERVER_TESTS := $(wildcard $(addprefix tests/,store cluster) \
+	$(addprefix tests/outages/test_, flush.py problems.py replicas.py signs.py soaks.py) \
+	$(addprefix tests/deploy/test_, admin.py aof.py backup.py data_format.py figures.py redis_*.py))
 # With its extras, a locked package stands for itself: pip of Python 3.11 would take its newest release
 # for one that is asked for with extras elsewhere.
 PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet \

@@ -26,6 +26,10 @@ def alive(pid: int) -> bool:
         return False
 
 
+def all_gone(pids: list[int]) -> None:
+    wait_until(lambda: not any(map(alive, pids)), f"{pids} are gone")
+
+
 class Service:
     """One run of the supervisor on ``data_dir`` and ``port``; its words are in two files."""
 

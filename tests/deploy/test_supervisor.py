@@ -1,4 +1,4 @@
-"""The supervisor as its user sees it: processes, exit statuses, what it says, and the data."""
+"""The supervisor as its user sees it: processes, exit statuses, and what it says."""
 
 import os
 import shlex
@@ -10,22 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from redis import ConnectionError as RedisConnectionError
-from redis import Redis
 
-from deploy.redis_server import RedisServer
-from events.log.stored_event import load
 from events.seals.key_folder import make_key
-from events.store.keys import Keys
-from events.upgrade.runner import is_needed
-from tests.deploy.conftest import SUPERVISE, Service, alive
+from tests.deploy.conftest import SUPERVISE, Service, alive, all_gone
 from tests.http.running import PROJECT, free_port
 from tests.support.waiting import PATIENCE, wait_until
-from tests.upgrade import FILES, fill, logs
-
-
-def all_gone(pids: list[int]) -> None:
-    wait_until(lambda: not any(map(alive, pids)), f"{pids} are gone")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -38,25 +27,6 @@ def test_a_signal_ends_every_process_cleanly(service: Service, number: int) -> N
     all_gone(pids)
     assert service.errors.read_text() == ""
     assert not (service.data_dir / "redis.sock").exists()
-
-
-def test_data_and_the_key_to_sign_with_survive_a_stop_and_a_start(service: Service) -> None:
-    service.start_and_wait()
-    with service.redis() as client:
-        client.set("game", "kept")
-    folder = service.data_dir / "keys"
-    first = (folder / "current.pem").read_bytes()
-    assert b"PRIVATE KEY" in first
-    assert "PRIVATE" not in service.output.read_text() + service.errors.read_text()
-    for pid in (service.web_pid(), int((service.data_dir / "worker.pids").read_text().split()[0])):
-        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-        assert f"SIGNING_KEYS={folder}".encode() in environment
-        assert f"ARCHIVE_URL={service.data_dir}/archive".encode() in environment
-    service.clean_up()
-    service.start_and_wait()
-    assert (folder / "current.pem").read_bytes() == first
-    with service.redis() as client:
-        assert client.get("game") == "kept"
 
 
 def test_a_key_that_others_can_read_is_refused_before_anything_is_started(
@@ -120,105 +90,11 @@ def test_no_process_survives_a_supervisor_that_is_killed(service: Service) -> No
     all_gone(pids)
 
 
-def test_a_start_at_once_after_a_kill_finds_the_data(service: Service) -> None:
-    for round_ in range(2):
-        process = service.start_and_wait()
-        with service.redis() as client:
-            assert client.incr("starts") == round_ + 1
-        process.kill()
-        process.wait()
-    service.start_and_wait()
-    with service.redis() as client:
-        assert client.get("starts") == "2"
-
-
-def test_a_start_finds_the_data_after_everything_was_killed(service: Service) -> None:
-    process = service.start_and_wait()
-    with service.redis() as client:
-        client.set("game", "kept")
-    pids = service.pids()
-    process.send_signal(signal.SIGSTOP)
-    for pid in [*pids, process.pid]:
-        os.kill(pid, signal.SIGKILL)
-    process.wait()
-    service.start_and_wait()
-    with service.redis() as client:
-        assert client.get("game") == "kept"
-
-
-def test_what_dies_is_started_again(service: Service) -> None:
-    """The API; the worker, without its leftovers; the projector; the Redis server, on its data."""
-    service.start_and_wait()
-    with service.redis() as client:
-        client.set("game", "kept")
-    api = service.web_pid()
-    os.kill(api, signal.SIGKILL)
-    wait_until(lambda: "the API died; restarting it" in service.errors.read_text(), "noted")
-    wait_until(lambda: answers_anew(service, api), "the API is back")
-    pids = service.data_dir / "worker.pids"
-    worker, child = map(int, pids.read_text().split())
-    pids.unlink()
-    os.kill(worker, signal.SIGKILL)
-    wait_until(pids.exists, "the worker is back")
-    all_gone([worker, child])
-    note = service.data_dir / "projector.pid"
-    projector = int(note.read_text())
-    note.unlink()
-    os.kill(projector, signal.SIGKILL)
-    wait_until(note.exists, "the projector is back")
-    assert "the projector died; restarting it" in service.errors.read_text()
-    redis = service.redis_pid()
-    os.kill(redis, signal.SIGKILL)
-    wait_until(lambda: "the Redis server died" in service.errors.read_text(), "noted")
-    wait_until(lambda: redis_is_back(service, redis), "Redis is back")
-    with service.redis() as client:
-        assert client.get("game") == "kept"
-
-
-def answers_anew(service: Service, first: int) -> bool:
-    try:
-        return service.web_pid() != first
-    except OSError:
-        return False
-
-
-def redis_is_back(service: Service, first: int) -> bool:
-    try:
-        return service.redis_pid() != first
-    except RedisConnectionError:
-        return False
-
-
 def test_a_program_that_keeps_dying_ends_the_run(service: Service) -> None:
     process = service.start(sys.executable, SUPERVISE, "worker-dies")
     assert process.wait(PATIENCE) == 1
     assert service.errors.read_text().endswith("the worker died 5 times within 60 seconds\n")
     assert not (service.data_dir / "redis.sock").exists()
-
-
-def test_a_redis_server_of_ones_own_is_used_when_named(service: Service, tmp_path: Path) -> None:
-    other = Service(tmp_path / "other", free_port())
-    other.start_and_wait()
-    url = f"unix://{other.data_dir}/redis.sock"
-    try:
-        service.start_and_wait("env", f"REDIS_URL={url}", sys.executable, SUPERVISE, "healthy")
-        assert not (service.data_dir / "redis").exists()
-    finally:
-        other.clean_up()
-
-
-def test_a_stop_is_heard_while_the_redis_server_loads(service: Service, tmp_path: Path) -> None:
-    program = tmp_path / "redis-server"
-    program.write_text(
-        '#!/bin/sh\n[ "$1" = --version ] && echo "Redis server v=7.0.15 sha=0" && exit\n'
-        f"touch {tmp_path}/loading; exec sleep 60\n"
-    )
-    program.chmod(0o755)
-    process = service.start("env", f"REDIS_SERVER={program}", sys.executable, SUPERVISE, "healthy")
-    wait_until((tmp_path / "loading").exists, "the server loads")
-    process.terminate()
-    assert process.wait(PATIENCE) == 0
-    assert service.errors.read_text() == ""
 
 
 @pytest.mark.parametrize("variable", ["REDIS_URL", "QUEUE_URL"])
@@ -291,25 +167,6 @@ def test_a_test_that_is_killed_leaves_no_process_behind(service: Service) -> Non
     test.kill()
     test.wait()
     all_gone(pids)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_data_of_an_earlier_version_is_upgraded_before_anything_else_starts(
-    service: Service, path: Path
-) -> None:
-    service.data_dir.mkdir()
-    with RedisServer(service.data_dir) as server, Redis.from_url(server.url) as client:
-        fill(client, path)
-    service.start_and_wait()
-    names = Keys()
-    with Redis.from_url(f"unix://{service.data_dir}/redis.sock") as client:
-        assert not is_needed(client)
-        for game, log in logs(path).items():
-            assert list(map(load, client.lrange(names.log(game), 0, -1))) == log
-    assert f"upgraded the data of {len(logs(path))} games" in service.errors.read_text()
-    service.clean_up()
-    service.start_and_wait()
-    assert "upgraded" not in service.errors.read_text()
 
 
 def test_an_archive_that_no_driver_reaches_is_refused_in_one_line(service: Service) -> None:
