@@ -10,7 +10,7 @@ from domain.values import Seat, Variant
 from tests.contract.service import Service
 from tests.support.alike import alike, two_services
 
-ROUNDS = 60
+ROUNDS = 50
 MAX_GAMES = 5
 
 
