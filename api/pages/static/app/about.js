@@ -14,12 +14,12 @@ import { label } from "./prompt.js";
 export function about(texts, state, hex) {
   const here = (/** @type {any[]} */ list) => list.filter((one) => String(one.hex) === String(hex));
   const { edition, units, terrain, obstacles } = state;
-  const goals = state.objectives.filter((/** @type {any} */ { hexes }) => hexes.map(String).includes(String(hex)));
+  const goals = state.objectives.filter(({ hexes }) => hexes.map(String).includes(String(hex)));
   return [
     ...here(units).map((unit) => ofUnit(texts, edition, unit)),
     ...here(terrain).map((tile) => ofGround(texts, "terrain", tile.terrain, edition)),
     ...here(obstacles).map(({ kind }) => ofGround(texts, "obstacles", kind, edition)),
-    ...goals.map((/** @type {any} */ one) => ofObjective(texts, one)),
+    ...goals.map((one) => ofObjective(texts, one)),
   ];
 }
 

@@ -60,9 +60,9 @@ export class Advice {
  */
 function alone({ status, awaiting, table }, seats) {
   const mine = (/** @type {string} */ seat) => seats.includes(seat);
-  const others = table.filter((/** @type {any} */ place) => !mine(place.seat));
+  const others = table.filter((place) => !mine(place.seat));
   return status === "active" && awaiting?.seats.some(mine) && others.length > 0
-    && others.every((/** @type {any} */ { bot }) => bot && bot !== "account");
+    && others.every(({ bot }) => bot && bot !== "account");
 }
 
 /**

@@ -37,7 +37,7 @@ export class Board {
   #kits = new Map();
   /** @type {Kit | null} the current kit */
   #kit = null;
-  /** The current state. @type {any} */
+  /** The current state. @type {import("./contract.js").State | null} */
   #state = null;
   /** @type {Map<string, Spot>} */
   #spots = new Map();
@@ -54,7 +54,7 @@ export class Board {
    * @param {HTMLElement} place
    */
   constructor(page, game, place) {
-    /** Explains a unit, besides its description. @type {(unit: any) => string} */
+    /** Explains a unit, besides its description. @type {(unit: import("./contract.js").Unit) => string} */
     this.explain = () => "";
     this.client = page.client;
     this.texts = page.texts;
@@ -75,12 +75,12 @@ export class Board {
     zoomable(place, this.texts);
     this.note = el("div", { class: "note", hidden: true });
     place.after(this.note);
-    const point = (/** @type {any} */ event) => this.#tellOf(event);
-    for (const type of ["pointermove", "pointerdown", "focusin"]) this.lights.addEventListener(type, point);
-    const leave = (/** @type {any} */ { pointerType }) => {
-      if (pointerType !== "touch") this.note.hidden = true;
+    const point = (/** @type {PointerEvent | FocusEvent} */ event) => this.#tellOf(event);
+    for (const type of /** @type {const} */ (["pointermove", "pointerdown", "focusin"])) this.lights.addEventListener(type, point);
+    const leave = (/** @type {PointerEvent | FocusEvent} */ event) => {
+      if (!(event instanceof PointerEvent && event.pointerType === "touch")) this.note.hidden = true;
     };
-    for (const type of ["pointerleave", "focusout"]) this.lights.addEventListener(type, leave);
+    for (const type of /** @type {const} */ (["pointerleave", "focusout"])) this.lights.addEventListener(type, leave);
     addEventListener("pointerdown", (event) => {
       if (!this.place.contains(/** @type {Node} */ (event.target))) this.note.hidden = true;
     });
@@ -95,7 +95,7 @@ export class Board {
     const lit = event.target instanceof Element ? event.target.getAttribute("data-hex") : null;
     const at = /** @type {import("./geometry.js").Hex | null} */ (lit ? lit.split(",").map(Number)
       : event instanceof PointerEvent ? this.hexAt(event) : null);
-    const unit = at && this.#state.units.find((/** @type {any} */ one) => String(one.hex) === String(at));
+    const unit = at && this.#state.units.find((one) => String(one.hex) === String(at));
     const lines = at ? [...about(this.texts, this.#state, at), ...[unit ? this.explain(unit) : ""].filter(Boolean)] : [];
     this.note.hidden = !lines.length;
     if (this.note.innerText !== lines.join("\n")) this.note.replaceChildren(...lines.map((line) => el("p", {}, line)));
@@ -138,7 +138,7 @@ export class Board {
   /**
    * Show the traces of events on the board after them.
    * @param {import("./contract.js").Event[]} events all of them, in order
-   * @param {any} before
+   * @param {import("./contract.js").State} before
    */
   trace(events, before) {
     this.#trace = events.some(({ type }) => type === "taken_back") ? [] : steps(events, before);
@@ -148,8 +148,8 @@ export class Board {
    * Animate the events between two states: moves, dice, losses. In any case, the board shows the state
    * after them at the end.
    * @param {import("./contract.js").Event[]} events all of them, in order
-   * @param {any} before
-   * @param {any} after
+   * @param {import("./contract.js").State} before
+   * @param {import("./contract.js").State} after
    * @param {Pace} [pace]
    * @returns {Promise<void>} resolved at the end of the animation
    */
@@ -171,7 +171,7 @@ export class Board {
   /**
    * @param {Kit} kit
    * @param {import("./steps.js").Step[]} motions
-   * @param {any} before
+   * @param {import("./contract.js").State} before
    * @param {number} speed
    * @param {AbortSignal} ended
    */
@@ -182,7 +182,7 @@ export class Board {
     this.#draw(kit, before);
     try {
       for (const step of motions) {
-        const then = { ...before, units: step.units, version: step.version };
+        const then = { ...before, units: /** @type {import("./contract.js").Unit[]} */ (step.units), version: step.version };
         if (step.kind === "loss" || step.kind === "landing") this.#draw(kit, then);
         await shown(kit, step, step.ms / speed, stop);
         this.#draw(kit, then);

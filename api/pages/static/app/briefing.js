@@ -19,7 +19,7 @@ export function brief(place, texts, state, battle, events) {
   const facts = [texts.say(`lobby.edition.${state.edition}`), texts.say(`lobby.variant.${state.variant}`)];
   const goals = sidesOf(state).map((side) =>
     el("li", {}, texts.say("about.goal", { side: texts.name("sides", side), need: state.medals_to_win[side] })));
-  const objectives = state.objectives.map((/** @type {any} */ one) =>
+  const objectives = state.objectives.map((one) =>
     el("li", {}, `${ofObjective(texts, one)} (${one.hexes.map(label).join(" ")})`));
   const won = medals(events, battle?.units ?? state.units, state.version).map((one) => el("li", {}, told(texts, state, one)));
   fill(place,

@@ -12,7 +12,9 @@ const LOOK = 5000;
 const SHOWN = 20;
 const PATH = "/v1/challenges";
 
-/** Who takes part in a challenge, or is to. @param {any} one @returns {any[]} */
+/** @typedef {import("./contract.js").Challenge} Challenge */
+
+/** Who takes part in a challenge, or is to. @param {Challenge} one */
 const players = (one) => [one.challenger, one.to, ...Object.values(one.kept), ...Object.values(one.seats)];
 
 export class Challenges {
@@ -45,34 +47,34 @@ export class Challenges {
   async show() {
     const { client } = this.page;
     const mine = client.token ? (await client.get(`${PATH}?whose=mine&limit=${SHOWN}`)).items : [];
-    const agreed = mine.find((/** @type {any} */ one) => one.game && this.#own.has(one.id));
+    const agreed = mine.find((/** @type {Challenge} */ one) => one.game && this.#own.has(one.id));
     if (agreed) return location.assign(`/play/${agreed.game}`);
-    const open = mine.filter((/** @type {any} */ one) => one.status === "open");
+    const open = mine.filter((/** @type {Challenge} */ one) => one.status === "open");
     const all = (await client.get(`${PATH}?limit=${SHOWN}`)).items;
-    const known = new Set(open.map((/** @type {any} */ one) => one.id));
-    await this.#fill([...open, ...all.filter((/** @type {any} */ one) => !known.has(one.id))]);
+    const known = new Set(open.map((/** @type {Challenge} */ one) => one.id));
+    await this.#fill([...open, ...all.filter((/** @type {Challenge} */ one) => !known.has(one.id))]);
   }
 
   /**
    * Show what the lobby has.
-   * @param {any} lobby
+   * @param {{challenges: Challenge[]}} lobby
    */
   begin({ challenges }) {
     return this.#fill(challenges);
   }
 
-  /** @param {any[]} shown */
+  /** @param {Challenge[]} shown */
   async #fill(shown) {
     const known = shown.flatMap((one) => [one.challenger, ...Object.values(one.seats)]).filter(Boolean);
     await this.#names.learn({ table: known.map((one) => ({ player: one, bot: null })) });
     byId("challenges").hidden = !shown.length;
     fill(byId("challenge-list"), ...shown.map((one) => this.#line(one)));
-    const me = player()?.id;
+    const me = player()?.id ?? "";
     this.#own = new Set(shown.filter((one) => [one.challenger, ...Object.values(one.seats)].includes(me)).map((one) => one.id));
     if (shown.some((one) => me && players(one).includes(me))) setTimeout(() => this.show().catch(() => {}), LOOK);
   }
 
-  /** @param {any} one */
+  /** @param {Challenge} one */
   #line(one) {
     const { texts } = this.page;
     const many = Object.keys(one.seats).length > 0;
@@ -92,14 +94,14 @@ export class Challenges {
 
   /**
    * Who has joined a side, where more than two play.
-   * @param {any} one
+   * @param {Challenge} one
    * @param {string} side
    */
   #seated(one, side) {
     const { texts } = this.page;
     const seats = Object.keys(one.seats).filter((seat) => seat.startsWith(side));
-    const joined = seats.filter((seat) => one.seats[seat]);
-    const said = joined.map((seat) => theirs(this.#names.called(one.seats[seat])));
+    const joined = seats.flatMap((seat) => one.seats[seat] ?? []);
+    const said = joined.map((id) => theirs(this.#names.called(id)));
     const free = seats.length - joined.length;
     const parts = free ? [...said, texts.say("lobby.challenge.free", { free })] : said;
     return el("span", { class: "soft" }, texts.name("sides", side), ": ", ...parts.flatMap((part) => [part, ", "]).slice(0, -1));
@@ -107,7 +109,7 @@ export class Challenges {
 
   /**
    * How the player may answer, each way with its address and its words.
-   * @param {any} one
+   * @param {Challenge} one
    * @returns {[string, string][]}
    */
   #answers(one) {
@@ -133,7 +135,7 @@ export class Challenges {
   }
 
   /**
-   * @param {any} one
+   * @param {Challenge} one
    * @param {string} path
    */
   async #answer(one, path) {

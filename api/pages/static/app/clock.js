@@ -36,8 +36,8 @@ export function presetOf(terms) {
  * @param {number} ahead how far the clock of the service is ahead, in milliseconds
  */
 export function times(texts, state, side, ahead) {
-  const seats = (state.clock?.seats ?? []).filter((/** @type {any} */ one) => sideOf(state, one.seat) === side);
-  return seats.map((/** @type {any} */ one) => {
+  const seats = (state.clock?.seats ?? []).filter((one) => sideOf(state, one.seat) === side);
+  return seats.map((one) => {
     const shown = el("span", { class: one.deadline ? "clock running" : "clock", "data-clock": one.seat, role: "timer" });
     const count = () => {
       // A vacation or a pause: the deadline is farther away than the time that is left.

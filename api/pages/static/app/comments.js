@@ -16,11 +16,11 @@ const COLORS = ["green", "red", "blue", "yellow"];
 const LONGEST = 2000;
 
 export class Comments {
-  /** All that this viewer may read, in the order of versions. @type {any[]} */
+  /** All that this viewer may read, in the order of versions. @type {import("./contract.js").Comment[]} */
   #all = [];
   /** Who has said something, by id. @type {Map<string, any>} */
   #authors = new Map();
-  /** What is being changed. @type {any} */
+  /** What is being changed. @type {import("./contract.js").Comment | null} */
   #changed = null;
   /** Whether the game was over when this was last asked for. @type {boolean | null} */
   #finished = null;
@@ -72,7 +72,7 @@ export class Comments {
     const { client } = this.review.page;
     const found = await client.all(this.path);
     const authors = new Set(found.map(({ author }) => author).filter((author) => !this.#authors.has(author)));
-    this.review.main.signs.set("comment", found.map((/** @type {any} */ { version, sign, text }) =>
+    this.review.main.signs.set("comment", found.map(({ version, sign, text }) =>
       ({ version, glyph: sign ?? "✎", text: text ?? "" })));
     await Promise.all([...authors].map(async (author) => {
       this.#authors.set(author, await client.get(`/v1/players/${author}`));
@@ -129,7 +129,7 @@ export class Comments {
       this.#changed && el("button", { type: "button", onclick: () => this.#edit(null) }, texts.say("play.cancel")));
   }
 
-  /** @param {any} one */
+  /** @param {import("./contract.js").Comment} one */
   #item(one) {
     const { texts } = this;
     const mine = one.author === player()?.id;
@@ -143,10 +143,10 @@ export class Comments {
         act("comments.edit", () => this.#edit(one)), " ", act("comments.delete", () => this.#remove(one))));
   }
 
-  /** @param {any} one what to change; null to say something new */
+  /** @param {import("./contract.js").Comment | null} one what to change; null to say something new */
   #edit(one) {
     const { sign, text, marks, color, visibility } = this.fields;
-    const was = one ?? { arrows: [], hexes: [], visibility: "public" };
+    const was = one ?? { arrows: [], hexes: [], visibility: "public", sign: null, text: "" };
     this.#changed = one;
     sign.value = was.sign ?? "";
     text.value = was.text ?? "";
@@ -176,7 +176,7 @@ export class Comments {
     });
   }
 
-  /** @param {any} one */
+  /** @param {import("./contract.js").Comment} one */
   #remove(one) {
     return trying(this.problem, async () => {
       await this.review.page.client.change("DELETE", `${this.path}/${one.id}`, one.revision);

@@ -1,7 +1,7 @@
 // What the service answers with, by the types that are generated from the contract.
 
 import type {
-  Challenge, ConditionalTurn, Event as AnyEvent, Game, GameSummary, LuckReport, Mainline, Match, ObjectiveBase, Place, ScenarioSummary, StatisticsItem, TimelineEntry, TimelineTurn, UnitBase,
+  ActionOdds, Annotation, Challenge, ConditionalTurn, Event as AnyEvent, Game, GameSummary, LuckReport, Mainline, Match, ObjectiveBase, Place, ScenarioSummary, StatisticsItem, TimelineEntry, TimelineTurn, UnitBase,
 } from "contract";
 
 /** Of an object, these members as present. */
@@ -29,6 +29,8 @@ export type State = Omit<With<Game, Always>, "active" | "units" | "objectives" |
 /** How games of a battle went; its sides are words like others. */
 export type Outcome = Omit<StatisticsItem, "won"> & { won: Record<string, number> };
 export type Event = AnyEvent;
+/** An annotation; each of its marks has a color. */
+export type Comment = Omit<Annotation, "arrows" | "hexes"> & Required<import("./arrows.js").Marks>;
 /** A game in a list; its seats are words like others. */
 export type Listed = Omit<Required<GameSummary>, "awaiting_seats" | "seats"> & { awaiting_seats: string[]; seats: Record<string, string> };
-export type { Challenge, LuckReport as Luck, ConditionalTurn as Plan, Mainline, Match, Place, ScenarioSummary as Battle, TimelineEntry as Entry, TimelineTurn as Turn };
+export type { ActionOdds as Odds, Challenge, LuckReport as Luck, ConditionalTurn as Plan, Mainline, Match, Place, ScenarioSummary as Battle, TimelineEntry as Entry, TimelineTurn as Turn };

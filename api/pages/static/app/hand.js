@@ -62,7 +62,7 @@ export const holders = (state) => state.table
 /**
  * How many cards a hand has, and which of them a partner has shown.
  * @param {import("./texts.js").Texts} texts
- * @param {any} held
+ * @param {import("./contract.js").State["hands"][string]} held
  */
 function told(texts, held) {
   const count = texts.say("play.cards", { count: held.count });
@@ -76,7 +76,7 @@ function told(texts, held) {
  * @returns {HTMLElement[]}
  */
 export function openCards(texts, state) {
-  const handed = [...(state.handed_out ?? []), ...(state.committed ?? [])].map((/** @type {any} */ one) => {
+  const handed = [...(state.handed_out ?? []), ...(state.committed ?? [])].map((one) => {
     const label = nameOf(texts, state, one.seat);
     const said = one.card ? texts.card(one.card) : texts.say("play.face_down");
     return el("section", { class: "hand closed", "aria-label": label, "data-handed": one.seat },

@@ -6,9 +6,16 @@ import { label } from "./prompt.js";
 /** @typedef {{version: number, side: string, medals: number, hex?: import("./geometry.js").Hex, objective?: string, exit?: boolean}} Medal */
 
 /**
+ * The side of a unit.
+ * @param {import("./contract.js").Unit[]} units
+ * @param {string} id
+ */
+const owner = (units, id) => units.find((one) => one.id === id)?.side ?? "";
+
+/**
  * The medals that were won by a version and not lost again, in order.
  * @param {import("./contract.js").Event[]} events from version 1 on
- * @param {any[]} units those of the beginning: which side one is of
+ * @param {import("./contract.js").Unit[]} units those of the beginning: which side one is of
  * @param {number} [last]
  * @returns {Medal[]}
  */
@@ -22,8 +29,7 @@ export function medals(events, units, last = Infinity) {
     if (type === "objective_taken") won.push({ version, side: data.side, medals: data.medals, objective: data.objective });
     if (type === "objective_lost") won = won.filter((one) => one.objective !== data.objective || one.side !== data.side);
     if (type === "unit_exited" && data.medals) {
-      const { side } = units.find((/** @type {any} */ one) => one.id === data.unit);
-      won.push({ version, side, medals: data.medals, hex: data.hex, exit: true });
+      won.push({ version, side: owner(units, data.unit), medals: data.medals, hex: data.hex, exit: true });
     }
   }
   return won;
@@ -36,7 +42,7 @@ export function medals(events, units, last = Infinity) {
  * @param {Medal} medal
  */
 export function told(texts, state, { side, medals: count, hex, objective, exit }) {
-  const goal = state.objectives.find((/** @type {any} */ one) => one.id === objective);
+  const goal = state.objectives.find((one) => one.id === objective);
   const place = hex ? label(hex) : (goal?.label ?? (goal ? goal.hexes.map(label).join(" ") : ""));
   const id = objective ? "medal.objective" : exit ? "medal.exit" : "medal.unit";
   return texts.say(id, { side: texts.name("sides", side), medals: count, at: place });

@@ -25,12 +25,12 @@ const named = ([row, column]) => `${row}-${column}`;
  * @param {import("./contract.js").State} state
  */
 export function drawPieces(kit, state) {
-  const taken = new Set(state.units.map((/** @type {any} */ { hex }) => `${named(hex)} ${MIDDLE}`));
+  const taken = new Set(state.units.map(({ hex }) => `${named(hex)} ${MIDDLE}`));
   for (const { hexes } of state.objectives) for (const hex of hexes) taken.add(`${named(hex)} ${UPPER}`);
   for (const name of kit.named) taken.add(`${name} ${LOWER}`);
   keep(kit.layer("obstacles"), obstacles(kit, state.obstacles, taken));
-  const ordered = new Set(state.ordered.map((/** @type {any} */ one) => one.unit));
-  keep(kit.layer("units"), state.units.map((/** @type {any} */ one) => unit(kit, one, ordered.has(one.id))));
+  const ordered = new Set(state.ordered.map((one) => one.unit));
+  keep(kit.layer("units"), state.units.map((one) => unit(kit, one, ordered.has(one.id))));
   keep(kit.layer("medals"), medals(kit, state.objectives));
   const names = kit.named.map((name) => use(name, `name-${name}-${taken.has(`${name} ${MIDDLE}`) ? "lower" : "middle"}`));
   keep(kit.layer("names"), names);
@@ -45,7 +45,7 @@ const at = (kit, hex) => center(hex, kit.turned);
 /**
  * A unit; one that has an order this turn has a golden rim.
  * @param {Kit} kit
- * @param {any} shown
+ * @param {import("./contract.js").Unit} shown
  * @param {boolean} ordered
  * @returns {Part}
  */
@@ -62,7 +62,7 @@ function unit(kit, { id, side, kind, figures, figures_full: full, hex }, ordered
 /**
  * What takes a whole hex comes first, then what lies at one place of it.
  * @param {Kit} kit
- * @param {any[]} lying
+ * @param {import("./contract.js").State["obstacles"]} lying
  * @param {Set<string>} taken
  * @returns {Part[]}
  */
@@ -86,7 +86,7 @@ function obstacles(kit, lying, taken) {
 /**
  * A medal on each hex of an objective; one that is held is ringed by its holder.
  * @param {Kit} kit
- * @param {any[]} objectives
+ * @param {import("./contract.js").State["objectives"]} objectives
  * @returns {Part[]}
  */
 function medals(kit, objectives) {

@@ -207,7 +207,7 @@ class Play {
 
   /** @param {string} id */
   #unit(id) {
-    const unit = this.#seen?.state.units.find((/** @type {any} */ one) => one.id === id);
+    const unit = this.#seen?.state.units.find((one) => one.id === id);
     return unit ? this.board.describe(unit) : id;
   }
 

@@ -115,10 +115,10 @@ export const hexIn = (name) => [name.toUpperCase().charCodeAt(0) - 65, Number(na
 /**
  * The chances of a throw of dice in a line.
  * @param {Texts} texts
- * @param {any} odds
+ * @param {Pick<import("./contract.js").Odds, "dice" | "hits" | "eliminated" | "retreats">} odds
  */
 export function chances(texts, odds) {
-  const mean = odds.hits.reduce((/** @type {number} */ sum, /** @type {number} */ p, /** @type {number} */ n) => sum + n * p, 0);
+  const mean = odds.hits.reduce((sum, p, n) => sum + n * p, 0);
   return texts.say("play.odds", {
     dice: odds.dice,
     hits: texts.number.format(mean),
@@ -131,7 +131,7 @@ export function chances(texts, odds) {
  * A button for an action.
  * @param {Texts} texts
  * @param {Action} action
- * @param {any} odds
+ * @param {import("./contract.js").Odds | undefined} odds
  * @param {(action: Action) => void} act
  * @param {string} [where] the unit that it is done to
  */

@@ -63,7 +63,7 @@ function whyNoOrder(state, unit, texts) {
  * @param {import("./contract.js").State} state
  * @param {import("./contract.js").Unit} unit
  */
-const order = (state, unit) => state.ordered.find((/** @type {any} */ one) => one.unit === unit.id);
+const order = (state, unit) => state.ordered.find((one) => one.unit === unit.id);
 
 /**
  * @param {Texts} texts

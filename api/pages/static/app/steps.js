@@ -28,7 +28,7 @@ const MS = { hex: 170, throw: 750, loss: 400, gone: 450, landing: 350 };
 /**
  * The steps of events after a state.
  * @param {import("./contract.js").Event[]} events
- * @param {any} before
+ * @param {import("./contract.js").State} before
  * @returns {Step[]}
  */
 export function steps(events, { units, attack }) {

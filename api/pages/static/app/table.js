@@ -8,7 +8,7 @@ import { player, showsPresence } from "./session.js";
  * @typedef {object} Seen
  * @property {import("./contract.js").State} state
  * @property {import("./choices.js").Action[]} actions
- * @property {Map<import("./choices.js").Action, any>} odds of the actions that throw dice
+ * @property {Map<import("./choices.js").Action, import("./contract.js").Odds>} odds of the actions that throw dice
  */
 
 export class Table {
@@ -55,7 +55,7 @@ export class Table {
       const [state, listed] = await asked;
       if (listed && listed.version !== state.version) continue;
       const actions = listed ? listed.actions : [];
-      return { state, actions, odds: new Map(listed?.odds.map((/** @type {any} */ one) => [actions[one.action], one])) };
+      return { state, actions, odds: new Map(listed?.odds.map((/** @type {import("./contract.js").Odds} */ one) => [actions[one.action], one])) };
     }
   }
 

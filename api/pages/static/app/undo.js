@@ -40,9 +40,9 @@ export function takingBack(game, carryOut) {
 function policy({ state, seats }, to) {
   const solo = seats.length === state.table.length;
   if (solo) return "play.undo";
-  const side = state.table.find((/** @type {any} */ one) => one.seat === state.active)?.side;
+  const side = state.table.find((one) => one.seat === state.active)?.side;
   // Of several generals who act at the same time, none goes back alone.
-  const apart = state.table.some((/** @type {any} */ one) => one.side === side && one.role === "field_general" && !seats.includes(one.seat));
+  const apart = state.table.some((one) => one.side === side && one.role === "field_general" && !seats.includes(one.seat));
   if (state.undo === "consent" || (state.undo === "free" && apart)) return "play.undo.ask";
   const since = state.undo_since ?? Infinity;
   return state.undo === "free" && seats.some((one) => one === state.active) && to >= since ? "play.undo" : null;
