@@ -11,6 +11,15 @@ const LAYERS = /** @type {const} */ (["ways", "obstacles", "units", "medals", "n
  * @typedef {{side: string, left: number, title: boolean, place: SVGElement}} Strip
  */
 
+/** What was asked for ahead, by its address. @type {Map<string, Promise<SVGSVGElement>>} */
+const ahead = new Map();
+
+/**
+ * @param {string} game
+ * @param {string | null} side
+ */
+const addressOf = (game, side) => `/v1/games/${game}/board.svg?version=1&form=kit${side ? `&side=${side}` : ""}`;
+
 export class Kit {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -45,8 +54,22 @@ export class Kit {
    * @param {string | null} side who sits at the lower edge; as printed without
    */
   static async load(client, game, side) {
-    const more = side ? `&side=${side}` : "";
-    return new Kit(await client.picture(`/v1/games/${game}/board.svg?version=1&form=kit${more}`));
+    const address = addressOf(game, side);
+    const asked = ahead.get(address)?.catch(() => client.picture(address));
+    ahead.delete(address);
+    return new Kit(await (asked ?? client.picture(address)));
+  }
+
+  /**
+   * Ask for what `load` will load, before there is a page to show it.
+   * @param {import("./client.js").Client} client
+   * @param {string} game
+   * @param {string | null} side
+   */
+  static prepare(client, game, side) {
+    const asked = client.picture(addressOf(game, side));
+    asked.catch(() => {}); // asked for again by who loads
+    ahead.set(addressOf(game, side), asked);
   }
 
   /**

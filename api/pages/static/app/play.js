@@ -12,6 +12,7 @@ import { byId, el, fill, tell, trying } from "./dom.js";
 import { Guard, toPrompt } from "./guard.js";
 import { hands } from "./hand.js";
 import { hint } from "./hints.js";
+import { Kit } from "./kit.js";
 import { happened } from "./log.js";
 import { showMatch } from "./match.js";
 import { Names } from "./names.js";
@@ -380,7 +381,7 @@ async function main() {
   const { game, signal } = visit();
   const client = pageClient();
   const table = new Table(client, game);
-  table.prepare();
+  table.prepare().then(([state]) => Kit.prepare(client, game, lookingFrom(state)), () => {});
   const page = await start(client);
   const play = new Play(page, table, new Board(page, game, byId("table")));
   try {

@@ -8,6 +8,7 @@ import { showMatch } from "./match.js";
 import { Names } from "./names.js";
 import { OF_GAME, PANELS } from "./parts.js";
 import { question } from "./prompt.js";
+import { Kit } from "./kit.js";
 import { held, lookingFrom } from "./seats.js";
 import { fragment, fragmentWith, pageClient, showNoGame, start, visit } from "./start.js";
 import { beside } from "./stops.js";
@@ -378,7 +379,8 @@ async function begin() {
   const { game, signal } = visit();
   const client = pageClient();
   const asked = client.get(`/v1/games/${game}`);
-  asked.catch(() => {}); // told of below, in the reader's language
+  // At version 1, where a game that is over begins, nobody sits yet. An error is told of below, in the reader's language.
+  asked.then((now) => Kit.prepare(client, game, now.status === "finished" && !location.search ? null : lookingFrom(now)), () => {});
   const page = await start(client);
   const review = new Review(page, game, byId("table"));
   try {

@@ -63,6 +63,7 @@ export class Table {
   prepare() {
     this.#asked = this.#ask();
     this.#asked.catch(() => {}); // told of by who looks
+    return this.#asked;
   }
 
   #ask() {
