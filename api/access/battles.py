@@ -62,6 +62,7 @@ def _playable(scenario: StoredScenario) -> Setup:
     setup = scenario.setup
     if setup is None:
         items = [item for item in scenario.items if item.status is ItemStatus.BLOCKING]
-        detail = f"No game can be played with {scenario.slug}; see errors."
+        advice = "see errors" if items else "send its file again for a report"
+        detail = f"No game can be played with {scenario.slug}; {advice}."
         raise refused(detail, errors={item.where: [item.why] for item in items})
     return setup

@@ -14,6 +14,7 @@ from typing import Any, cast
 import msgspec
 
 from domain import scenarios as built_in
+from domain.errors import ScenarioError
 from domain.scenarios.parse import parse
 from domain.setup import Setup
 from domain.values import Front, TerrainKind
@@ -59,8 +60,14 @@ class StoredScenario(msgspec.Struct, frozen=True):
 
     @property
     def setup(self) -> Setup | None:
-        """The set-up of games; None if none can be played."""
-        return None if self.verdict is Verdict.BLOCKED else parse(self.document)
+        """The set-up of games; None if none can be played, or none any more: an earlier version may
+        have accepted what this one refuses."""
+        if self.verdict is Verdict.BLOCKED:
+            return None
+        try:
+            return parse(self.document)
+        except ScenarioError:
+            return None
 
     @property
     def shown(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.scenarios import document, slugs
 from events.scenarios.editor import MEDIA_TYPE
@@ -200,6 +201,26 @@ def test_what_cannot_be_played_is_reported_and_refused_where_asked_for(ada: Play
     for answer in (
         ada.post("/v1/games", {"scenario": blocked["slug"], "edition": "2004"}),
         ada.get(f"{SCENARIOS}/{blocked['slug']}/board.svg"),
+    ):
+        assert answer.get_json()["code"] == "scenario_refused"
+
+
+def test_a_battle_that_an_earlier_version_let_in_is_shown_and_not_played(
+    service: Service, ada: Player
+) -> None:
+    slug, library = add(ada, own())["slug"], service.inside().scenarios
+    found = library.find(slug)
+    assert found is not None
+    off_board = {"id": "blow_bridge", "params": {"side": "axis", "hexes": [[20, 20]]}}
+    library.remove(found)
+    library.add(replace(found, document=found.document | {"special_rules": [off_board]}))
+    place = f"{SCENARIOS}/{slug}"
+    for path in (place, f"{place}/statistics", f"{place}/export"):
+        assert ada.get(path).status_code == 200
+    for answer in (
+        ada.post("/v1/games", {"scenario": slug, "edition": "2004"}),
+        ada.get(f"{place}/board.svg"),
+        ada.get(f"{place}/export", headers={"Accept": MEDIA_TYPE}),
     ):
         assert answer.get_json()["code"] == "scenario_refused"
 

@@ -209,7 +209,7 @@ def export_scenario(slug: str) -> Response:
     battle = dict(document(slug)) if stored is None else stored.shown
     if kind == _JSON:
         return answer(battle, headers=headers)
-    if stored is not None and stored.verdict is Verdict.BLOCKED:
+    if stored is not None and stored.setup is None:
         raise refused("A scenario that cannot be played has no other form than its own.")
     return Response(editor_file(battle), headers=headers, content_type=kind)
 
