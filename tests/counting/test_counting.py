@@ -11,6 +11,8 @@ from domain.values import Card, EditionName, Variant
 from tests.counting import counted, position, stored
 from tests.support.words import Json
 
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.mark.parametrize("entry", stored(), ids=lambda entry: entry["name"])
 def test_a_position_leads_on_in_as_many_ways_as_before(entry: Json) -> None:

@@ -23,6 +23,7 @@ ROLLS = (e.DiceRolled, e.StrikeRolled, e.AmbushRolled, e.BattleBackRolled)
 TIMES = 2000
 SLACK = 4 * (LEVEL * (1 - LEVEL) / TIMES) ** 0.5
 """Four standard deviations of a share of so many; the chance is seeded."""
+pytestmark = pytest.mark.no_cover
 
 
 def log(path: Path) -> list[e.Event]:

@@ -13,6 +13,7 @@ from tests.replay.record import kinds
 from tests.support.words import Json, canonical, event_in, event_out
 
 FILES = sorted(path for folder in (GAMES, BRANCHES, CANCELLED) for path in folder.glob("*.jsonl"))
+pytestmark = pytest.mark.no_cover
 
 
 @pytest.fixture(params=FILES, ids=lambda path: f"{path.parent.stem}-{path.stem}")
