@@ -25,6 +25,7 @@ STORE_TESTS := $(wildcard $(addprefix tests/,store feeds chain live catalog play
 SERVER_TESTS := $(wildcard $(addprefix tests/,store cluster) \
 	$(addprefix tests/outages/test_, flush.py problems.py replicas.py signs.py soaks.py) \
 	$(addprefix tests/deploy/test_, admin.py aof.py backup.py data_format.py figures.py redis_*.py))
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 # With its extras, a locked package stands for itself: pip of Python 3.11 would take its newest release
 # for one that is asked for with extras elsewhere.
 PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet \
