@@ -72,7 +72,7 @@ def test_a_rated_game_has_two_players(service: Service) -> None:
     refused = ada.post(f"{game.path}/seats", {"side": "axis"})
     assert (refused.status_code, refused.get_json()["rule"]) == (409, "seat.both_sides")
     game.sit(service.player("Ben"), "axis")
-    listed = ada.get("/v1/games").get_json()["items"]
+    listed = ada.get(f"/v1/games?player={ada.id}").get_json()["items"]
     assert [one["rated"] for one in listed if one["id"] == game.id] == [True]
 
 
