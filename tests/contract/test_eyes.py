@@ -66,6 +66,10 @@ def watched(service: Service, **params: Any) -> tuple[Game, Seen]:
         if number % 8 == 7:
             take_back(game)
             look()
+    # Cards are drawn as turns end, however long these are.
+    while game.state(ada)["turn"] < 5:
+        assert game.step(chance)
+        look()
     ben.post(game.commands, {"type": "resign"})
     look()
     return game, seen
