@@ -4,7 +4,7 @@ The document's schema is ``scenario.schema.json``. Hexes are ``[row, col]``; the
 are numbered in document order, which therefore must not change.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from domain.errors import ScenarioError
@@ -14,14 +14,11 @@ from domain.pieces.units import FIGURES, MEDALS
 from domain.scenarios.special import special_rules
 from domain.setup import (
     Army,
-    BlownBridges,
-    DropTerms,
     Label,
     Objective,
     PlacedObstacle,
     PlacedUnit,
     Setup,
-    StandIn,
     Tile,
 )
 from domain.values import (
@@ -216,21 +213,15 @@ def _hex(entry: Document) -> Hex:
 
 def _require_on_board(setup: Setup) -> None:
     grid = grid_of(setup.grid)
-    single: dict[str, Sequence[Tile | PlacedObstacle | PlacedUnit | Label]] = {
-        "terrain": setup.tiles,
-        "obstacles": setup.obstacles,
-        "units": setup.units,
-        "labels": setup.labels,
-    }
-    several: dict[str, Sequence[Objective | DropTerms | StandIn | BlownBridges]] = {
-        "objectives": setup.objectives,
-        "air drops": setup.drop_terms,
-        "cards that stand in": setup.stand_ins,
-        "bridges to blow up": setup.blown_bridges,
-    }
-    named: dict[str, list[tuple[Hex, ...]]] = {
-        **{name: [(entry.hex,) for entry in entries] for name, entries in single.items()},
-        **{name: [entry.hexes for entry in entries] for name, entries in several.items()},
+    named: dict[str, Iterable[tuple[Hex, ...]]] = {
+        "terrain": ((tile.hex,) for tile in setup.tiles),
+        "obstacles": ((obstacle.hex,) for obstacle in setup.obstacles),
+        "units": ((unit.hex,) for unit in setup.units),
+        "labels": ((text.hex,) for text in setup.labels),
+        "objectives": (objective.hexes for objective in setup.objectives),
+        "air drops": (terms.hexes for terms in setup.drop_terms),
+        "cards that stand in": (rule.hexes for rule in setup.stand_ins),
+        "bridges to blow up": (rule.hexes for rule in setup.blown_bridges),
     }
     for name, places in named.items():
         for index, hexes in enumerate(places):

@@ -36,8 +36,8 @@ MAX_KEPT = 1000
 """The maximum number of listed deliveries per webhook, besides older pending ones."""
 LEASE = 4_000
 """The duration of a lease in milliseconds, unless it is renewed."""
-MAX_CONCURRENT = 4
-"""The maximum number of concurrent deliveries to a fast receiver; any other gets one."""
+_MAX_CONCURRENT = 4
+"""The maximum number of concurrent deliveries to a fast receiver."""
 _ID_DIGITS, _LEASE_BYTES = 24, 8
 _enqueue, _claim = Script("webhook_enqueue.lua"), Script("webhook_claim.lua")
 _renew = Script("webhook_renew.lua")
@@ -56,6 +56,11 @@ class Lane(StrEnum):
     def due(self) -> str:
         """The key of the lane's due webhooks."""
         return keys.DUE_FAST if self is Lane.FAST else keys.DUE_SLOW
+
+    @property
+    def concurrency(self) -> int:
+        """The maximum number of concurrent deliveries to a receiver."""
+        return _MAX_CONCURRENT if self is Lane.FAST else 1
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -133,10 +138,7 @@ class Deliveries:
 
     def claim(self, lane: Lane, webhooks: Sequence[str], now: int) -> list[Claim]:
         """Lease the due deliveries of webhooks of a lane."""
-        lease, max_messages = (
-            secrets.token_hex(_LEASE_BYTES),
-            MAX_CONCURRENT if lane is Lane.FAST else 1,
-        )
+        lease, max_messages = secrets.token_hex(_LEASE_BYTES), lane.concurrency
         calls = []
         for name in webhooks:
             own = WebhookKeys(name)

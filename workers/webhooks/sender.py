@@ -16,7 +16,7 @@ from threading import Event, Thread
 
 from events.clock import at_milliseconds
 from events.store.port import StoreUnavailableError
-from events.webhooks.deliveries import MAX_CONCURRENT, Claim, Deliveries, Lane
+from events.webhooks.deliveries import Claim, Deliveries, Lane
 from events.webhooks.registry import NoWebhookError, Webhooks
 from events.webhooks.retries import Attempt
 from events.webhooks.webhook import DeliveryError, DisabledReason, Webhook
@@ -102,8 +102,7 @@ class Sender:
         """Start requests for due deliveries up to the limits."""
         now = self._now()
         for lane in Lane:
-            limit = MAX_CONCURRENT if lane is Lane.FAST else 1
-            free = (_MAX_REQUESTS[lane] - self._running[lane]) // limit
+            free = (_MAX_REQUESTS[lane] - self._running[lane]) // lane.concurrency
             if free <= 0:
                 continue
             due = self._deliveries.due(lane, now, free)
