@@ -316,7 +316,7 @@ class Play {
     const game = { texts, table: this.table, state, seats: this.seats };
     const shown = open
       ? [...(this.#card ? this.#read(this.#card) : [el("p", {}, texts.say("play.choose"))]), ...open.map(made),
-        el("button", { class: "quiet", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
+        el("button", { class: "quiet", "data-key": "cancel", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
       : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this)), texts.say("play.menu")),
         ...this.advice.shown(game, () => trying(byId("problem"), () => this.advice.ask().then(() => this.keepUp()))),
         ...seating(this.page, game, this.#do.bind(this), this.#names),
@@ -343,8 +343,9 @@ class Play {
       location.assign(`/play/${id}`);
     });
     const may = this.seats.length > 0 && !state.match;
-    return [may && el("button", { class: "main", "data-rematch": true, onclick: again }, this.texts.say("play.rematch")),
-      el("a", { href: `/review/${state.id}` }, this.texts.say("review.open"))];
+    const rematch = { class: "main", "data-key": "rematch", "data-rematch": true, onclick: again };
+    return [may && el("button", rematch, this.texts.say("play.rematch")),
+      el("a", { href: `/review/${state.id}`, "data-key": "review" }, this.texts.say("review.open"))];
   }
 
   /**

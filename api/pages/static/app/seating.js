@@ -27,7 +27,7 @@ export function seating(page, { texts, table, state, seats }, carryOut, names) {
   const buttons = kept && !seats.length ? [taker(page, table, kept.side, carryOut, nameOf(texts, state, kept.seat))]
     : takers(page, table, free, carryOut, seats.length ? "link" : "main");
   const quit = state.created_by === player()?.id ? [] : seats;
-  const leaving = el("button", { class: "link", "data-leave": true, onclick: () => carryOut(() => table.leave(quit)) },
+  const leaving = el("button", { class: "link", "data-key": "leave", "data-leave": true, onclick: () => carryOut(() => table.leave(quit)) },
     texts.say(quit.length ? "play.leave" : "play.call_off"));
   const many = state.table.length > 2 ? [missing(texts, table, state, names)] : [];
   return seats.length ? [...many, link, ...buttons, leaving] : [...buttons, ...many, link];
@@ -102,7 +102,7 @@ function taker(page, table, side, carryOut, named, look = "main") {
     await signedIn(page);
     await carryOut(() => table.takeSeat(side, invited("invite"), invited("side") === side ? seat : null).then(() => true));
   };
-  return el("button", { class: look, "data-take": side, onclick: take },
+  return el("button", { class: look, "data-key": `take-${side}`, "data-take": side, onclick: take },
     page.texts.say(look === "main" ? "play.take" : "play.take.both", { side: named }));
 }
 
