@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3.12 python3.11 python3 python3.13 python3.14
 # Arguments of `make test`, for example PYTEST_ARGS="-k retreat -x". `logical` is one process more
 # than there are processors (tests/conftest.py); idle processes take over work from busy ones.
-PYTEST_ARGS ?= -n logical --maxprocesses 8 --dist worksteal
+PYTEST_ARGS ?= -n logical --maxprocesses 8 --dist worksteal --max-suite-reruns 3 --rerun-show-tracebacks
 # Arguments of `make lock`, for example LOCK_ARGS=--upgrade.
 LOCK_ARGS ?=
 

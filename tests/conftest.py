@@ -1,7 +1,9 @@
-"""What all tests share: under AFTERACTION_NO_SKIP=1 a run in which any test was skipped fails."""
+"""What all tests share: under AFTERACTION_NO_SKIP=1 a run in which any test was skipped fails, and a
+test that depends on other processes has a second try."""
 
 import gc
 import os
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -13,6 +15,10 @@ gc.set_threshold(50_000)
 NO_SKIP = os.environ.get("AFTERACTION_NO_SKIP") == "1"
 LEFT_OUT = ("skipped", "xfailed")
 WHOLE_FILES = "files_left_out"
+TESTS = Path(__file__).parent
+# Browsers and whole services: on a busy machine they can be late. The summary shows what was tried
+# twice, and `make test` allows few of them.
+SECOND_TRY = ("pages", "deploy", "outages")
 
 
 class FinishedWorker(Protocol):
@@ -30,6 +36,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """For ``-n logical``: one more than there are processors, as a third of the time of the tests
     is waiting for other processes."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.pluginmanager.hasplugin("rerunfailures"):
+        for item in items:
+            if item.path.relative_to(TESTS).parts[0] in SECOND_TRY:
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def pytest_collection_finish() -> None:
