@@ -1,5 +1,5 @@
-"""What all tests share: under AFTERACTION_NO_SKIP=1 a run in which any test was skipped fails, and a
-test that depends on other processes has a second try."""
+"""What all tests share: under AFTERACTION_NO_SKIP=1 a run in which any test was skipped fails,
+and a test that depends on other processes has a second try."""
 
 import gc
 import os
