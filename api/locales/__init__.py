@@ -71,9 +71,10 @@ def narrative_text(kind: str, word: str, wanted: str) -> Any:
     return _table("account")[kind][word][wanted]
 
 
-def findings() -> list[Mapping[str, str]]:
-    """Return what is said of items of scenario files, by language, with placeholders."""
-    return list(_table("findings").values())
+def finding(code: str, wanted: str) -> str | None:
+    """Return why an item of a scenario file has its status, with placeholders; None in English and
+    for a code without a text."""
+    return _table("findings").get(code, {}).get(wanted)
 
 
 def webhook_text(word: str, wanted: str) -> str:

@@ -9,8 +9,8 @@ from enum import StrEnum
 import msgspec
 
 from domain.geometry.hexes import Hex
+from events.scenarios.reasons import Reason, Value
 
-UNSUPPORTED = "Its rules are not supported"
 MAX_ITEMS = 5000
 """The maximum number of items of a report; a file with more is refused."""
 
@@ -39,14 +39,16 @@ class Verdict(StrEnum):
 
 
 class ReportItem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An item: ``what`` it is, its place as a JSON pointer, and why it has its status. ``hex`` is
-    given where it lies on one."""
+    """An item: ``what`` it is, its place as a JSON pointer, and why it has its status: the text in
+    English, the code of the reason and its values. ``hex`` is given where it lies on one."""
 
     what: str
     where: str
     status: ItemStatus
     why: str
     hex: Hex | None = None
+    code: str = ""
+    values: dict[str, Value] = {}
 
 
 class TooLargeError(ValueError):
@@ -65,31 +67,45 @@ class ReportBuilder:
     items: list[ReportItem] = field(default_factory=list)
 
     def note(
-        self, status: ItemStatus, what: str, where: str, why: str = "", hex_: Hex | None = None
+        self,
+        status: ItemStatus,
+        what: str,
+        where: str,
+        why: Reason | None = None,
+        hex_: Hex | None = None,
     ) -> None:
         """Add an item. Raises ``TooLargeError``."""
         if len(self.items) >= MAX_ITEMS:
             raise TooLargeError(f"it has more than {MAX_ITEMS} items")
-        what, where, why = _sendable(what[:100]), _sendable(where[:200]), _sendable(why)
-        self.items.append(ReportItem(what, where, status, why, hex_))
+        what, where = _sendable(what[:100]), _sendable(where[:200])
+        if why is None:
+            self.items.append(ReportItem(what, where, status, "", hex_))
+            return
+        values = {name: _sendable(v) if isinstance(v, str) else v for name, v in why.values.items()}
+        text = Reason(why.code, values).text
+        self.items.append(ReportItem(what, where, status, text, hex_, why.code, values))
 
-    def played(self, what: str, where: str, why: str = "", hex_: Hex | None = None) -> None:
+    def played(
+        self, what: str, where: str, why: Reason | None = None, hex_: Hex | None = None
+    ) -> None:
         """Add an item that is played as it is."""
         self.note(ItemStatus.PLAYED, what, where, why, hex_)
 
-    def drawn(self, what: str, where: str, why: str = "", hex_: Hex | None = None) -> None:
+    def drawn(
+        self, what: str, where: str, why: Reason | None = None, hex_: Hex | None = None
+    ) -> None:
         """Add an item that has no effect on play."""
         self.note(ItemStatus.DRAWN, what, where, why, hex_)
 
-    def ignored(self, what: str, where: str, why: str, hex_: Hex | None = None) -> None:
+    def ignored(self, what: str, where: str, why: Reason, hex_: Hex | None = None) -> None:
         """Add an item that is left out."""
         self.note(ItemStatus.IGNORED, what, where, why, hex_)
 
-    def changed(self, what: str, where: str, why: str, hex_: Hex | None = None) -> None:
+    def changed(self, what: str, where: str, why: Reason, hex_: Hex | None = None) -> None:
         """Add an item that is played as something else."""
         self.note(ItemStatus.CHANGED, what, where, why, hex_)
 
-    def blocking(self, what: str, where: str, why: str, hex_: Hex | None = None) -> None:
+    def blocking(self, what: str, where: str, why: Reason, hex_: Hex | None = None) -> None:
         """Add an item with which no game can be played."""
         self.note(ItemStatus.BLOCKING, what, where, why, hex_)
 

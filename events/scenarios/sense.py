@@ -16,6 +16,7 @@ from domain.scenarios.parse import Document
 from domain.setup import Objective, Setup
 from domain.values import Direction, Edge, EditionName, ObjectiveKind, Side, TerrainKind
 from domain.values.side_features import CLOSED_TO
+from events.scenarios.reasons import Reason, because
 from events.scenarios.report import ItemStatus, ReportBuilder
 
 _NEWEST = EditionName.E2025
@@ -27,32 +28,31 @@ def setup_of(document: Document, report: ReportBuilder) -> Setup | None:
         setup = parse(document)
     except ScenarioError as error:
         where, _, reason = str(error).partition(": ")
-        report.blocking("battle", where, reason or where)
+        report.blocking("battle", where, because("invalid", fault=reason or where))
         return None
     for status, what, where, why in faults(setup):
         report.note(status, what, where, why)
     return setup
 
 
-def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, str]]:
+def faults(setup: Setup) -> Iterator[tuple[ItemStatus, str, str, Reason]]:
     """The faults of a set-up: status, item, JSON pointer and reason."""
     if {army.edge for army in setup.armies} != set(Edge):
-        yield ItemStatus.BLOCKING, "sides", "/sides", "Both sides sit at the same edge."
+        yield ItemStatus.BLOCKING, "sides", "/sides", because("same_edge")
     if len({one.id for one in setup.objectives}) < len(setup.objectives):
-        yield ItemStatus.BLOCKING, "objectives", "/objectives", "Two of them have the same id."
+        yield ItemStatus.BLOCKING, "objectives", "/objectives", because("same_id")
     for side in Side:
         dropped = sum(drop.units for drop in setup.air_drops if drop.side is side)
         if not any(unit.side is side for unit in setup.units) and not dropped:
-            why = f"The {side.value.capitalize()} have no units."
-            yield ItemStatus.BLOCKING, "units", "/units", why
+            none = because("no_units", side=side.value.capitalize())
+            yield ItemStatus.BLOCKING, "units", "/units", none
     for index, objective in enumerate(setup.objectives):
         why = _unreachable(setup, objective)
-        if why:
+        if why is not None:
             yield ItemStatus.IGNORED, "objective", f"/objectives/{index}", why
     bridges = {one.hex for one in setup.obstacles if one.kind in BRIDGES}
     if any(not bridges.issuperset(rule.hexes) for rule in setup.blown_bridges):
-        why = "No bridge is on one of the hexes where one can be blown up."
-        yield ItemStatus.IGNORED, "blow_bridge", "/special_rules", why
+        yield ItemStatus.IGNORED, "blow_bridge", "/special_rules", because("no_bridge")
     for side in Side:
         yield from _medals(setup, side)
 
@@ -62,7 +62,7 @@ def is_playable(setup: Setup) -> bool:
     return all(status is not ItemStatus.BLOCKING for status, *_ in faults(setup))
 
 
-def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, str]]:
+def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, Reason]]:
     """Faults if a side cannot gain the medals that it needs."""
     leaves = any(
         objective.kind is ObjectiveKind.EXIT
@@ -70,7 +70,7 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
         if objective.side in (None, side)
     )
     if not leaves and any(rule.side is side for rule in setup.must_exit):
-        why = f"The {side.value} win only once units have left, and have no exit."
+        why = because("no_exit", side=side.value)
         status = ItemStatus.CHANGED if setup.last_unit_decides else ItemStatus.BLOCKING
         yield status, "medals to win", f"/sides/{side.value}/medals_to_win", why
     if leaves:
@@ -84,28 +84,28 @@ def _medals(setup: Setup, side: Side) -> Iterator[tuple[ItemStatus, str, str, st
     needed = setup.army(side).medals_to_win
     if needed > reachable:
         who = side.value.capitalize()
-        why = f"The {who} can gain at most {reachable} of the {needed} medals that they need."
-        if setup.last_unit_decides:
-            why += " They win only when the enemy has no unit left."
+        code = "few_medals_or_last_unit" if setup.last_unit_decides else "few_medals"
+        why = because(code, side=who, reachable=reachable, needed=needed)
         status = ItemStatus.CHANGED if setup.last_unit_decides else ItemStatus.BLOCKING
         yield status, "medals to win", f"/sides/{side.value}/medals_to_win", why
 
 
-def _unreachable(setup: Setup, objective: Objective) -> str:
-    """Why an objective can never be gained; empty if it can."""
+def _unreachable(setup: Setup, objective: Objective) -> Reason | None:
+    """Why an objective can never be gained; None if it can."""
     grid = grid_of(setup.grid)
     if objective.kind is ObjectiveKind.EMPTY_SECTION:
-        return "" if whole_sections(grid, objective.hexes) else "Its hexes are no whole section."
+        whole = whole_sections(grid, objective.hexes)
+        return None if whole else because("no_whole_section")
     if objective.kind is ObjectiveKind.DEED:
-        return ""  # no unit need stand there
+        return None  # no unit need stand there
     open_hexes = [hex_ for hex_ in objective.hexes if _can_be_entered(setup, hex_)]
     if len(open_hexes) < objective.need:
-        return "Nobody can stand on enough of its hexes."
+        return because("unreachable_hexes")
     if objective.kind is ObjectiveKind.EXIT and all(
         len(grid.neighbors[hex_]) == len(Direction) for hex_ in open_hexes
     ):
-        return "None of its hexes is at the edge of the board."
-    return ""
+        return because("exit_off_edge")
+    return None
 
 
 def _can_be_entered(setup: Setup, hex_: Hex) -> bool:

@@ -10,6 +10,7 @@ import pytest
 import domain.scenarios
 from api import locales
 from api.pieces import pieces
+from events.scenarios.reasons import TEXTS
 
 LOCALES = Path(locales.__file__).parent
 PAGES = LOCALES.parent / "pages" / "static" / "app" / "texts"
@@ -44,6 +45,8 @@ def rows() -> Iterator[tuple[str, Row]]:
     """Every text by language, each with all its plural forms."""
     for table in ("account", "findings", "names", "pictures"):
         read = json.loads((LOCALES / f"{table}.json").read_text(encoding="utf-8"))
+        if table == "findings":
+            read = {code: {"en": TEXTS[code], **texts} for code, texts in read.items()}
         parts = {"": read} if table in ("findings", "pictures") else read
         for part, texts in parts.items():
             if part != "cards":  # names of products, which need no translation

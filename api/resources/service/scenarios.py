@@ -303,7 +303,7 @@ def _not_all_playable(new: StoredScenario) -> ProblemError:
     items = [item for item in new.items if item.status not in ("played", "drawn")]
     detail = f"{len(items)} items of the file cannot be played as they are; see errors."
     language = preferred_language()
-    told = {item.where: [f"{item.status}: {reason(item.why, language)}"] for item in items}
+    told = {item.where: [f"{item.status}: {reason(item, language)}"] for item in items}
     return refused(detail, errors=told)
 
 
@@ -326,7 +326,7 @@ def _item(item: ReportItem, language: str) -> dict[str, Any]:
         "what": item.what,
         "where": item.where,
         "status": item.status.value,
-        "why": reason(item.why, language),
+        "why": reason(item, language),
         "hex": item.hex,
     }
 

@@ -13,6 +13,7 @@ from events.scenarios.editor.ground import GroundReader
 from events.scenarios.editor.tags import TagReader
 from events.scenarios.editor.units import UnitReader
 from events.scenarios.plain import entries, members, named, number, text, word
+from events.scenarios.reasons import because
 from events.scenarios.report import ReportBuilder
 
 SIZES = {"standard": (9, 13), "overlord": (9, 26), "breakthrough": (17, 13)}
@@ -71,7 +72,7 @@ class BoardReader:
             if name == "groups":
                 self._report.drawn("groups", "/board/groups")
             elif name not in ("type", "face", "hexagons", "labels"):
-                self._report.ignored(str(name), f"/board/{name}", "It is not supported.")
+                self._report.ignored(str(name), f"/board/{name}", because("unsupported"))
 
     def _note_units(self, board: Mapping[str, Any]) -> None:
         """Note the side of the unit on each hex: a bunker without an owner is that side's."""
@@ -144,8 +145,7 @@ class BoardReader:
         content = [name for name in entry if name not in ("row", "col")]
         if hex_ is None:
             if content:
-                why = "It is not on the board: it is left out."
-                self._report.ignored("hex", where, why)
+                self._report.ignored("hex", where, because("off_board"))
             return
         for name in ("terrain", "rect_terrain", "obstacle", "unit"):
             if entry.get(name):
@@ -154,12 +154,12 @@ class BoardReader:
             self._tags.read(named(tag), pointer, hex_)
         for name in content:
             if name not in _MEMBERS:
-                self._report.ignored(name, f"{where}/{name}", "It is not supported.", hex_)
+                self._report.ignored(name, f"{where}/{name}", because("unsupported"), hex_)
 
     def _part(self, name: str, value: object, where: str, hex_: Hex) -> None:
         part = named(value)
         if not word(part.get("name")):
-            self._report.ignored(name, where, "It has no name.", hex_)
+            self._report.ignored(name, where, because("no_name"), hex_)
         elif name == "terrain":
             self.ground.tile(part, where, hex_)
         elif name == "unit":
@@ -172,7 +172,7 @@ class BoardReader:
     def _label(self, entry: Mapping[str, Any], where: str) -> None:
         hex_, label = self._hex_of(entry), text(entry.get("text"), _MAX_LABEL)
         if hex_ is None or not label:
-            self._report.drawn("label", where, "It has no text, or lies off the board.")
+            self._report.drawn("label", where, because("no_label"))
             return
         self._report.drawn("label", where, hex_=hex_)
         self.labels.append({"hex": list(hex_), "text": label})

@@ -12,7 +12,8 @@ from domain.values import EditionName, ObstacleKind, Side, TerrainKind
 from domain.values.side_features import CLOSED_TO
 from events.scenarios.editor import names
 from events.scenarios.plain import members, number, truth, word
-from events.scenarios.report import UNSUPPORTED, ReportBuilder
+from events.scenarios.reasons import Reason, because
+from events.scenarios.report import ReportBuilder
 
 _BEACH = {"breakthrough": 11}
 """The first row of beach, if not 4."""
@@ -81,8 +82,7 @@ class GroundReader:
         self._note_unknown(part, _TILE, where, hex_)
         terrain, piece, features = self._terrain_of(part, where, hex_)
         if hex_ in self._tiles:
-            why = "The hex has another tile already."
-            self._report.ignored(terrain, where, why, hex_)
+            self._report.ignored(terrain, where, because("second_tile"), hex_)
             return
         owner, why = self._headquarters(part, terrain, hex_)
         self._note_tile(terrain, where, hex_, why)
@@ -122,27 +122,27 @@ class GroundReader:
         if "wide" in features and terrain != "river":
             features = []
         if behavior and (not rule or ("headquarters" in rule and terrain not in _HEADQUARTERS)):
-            why = f"{behavior} is not supported for the hex."
+            why = because("unsupported_hex_behavior", behavior=behavior)
             self._report.ignored(behavior, f"{where}/behavior", why, hex_)
         return terrain, tile.piece, features
 
     def _headquarters(
         self, part: Mapping[str, Any], terrain: str, hex_: Hex
-    ) -> tuple[Side | None, str]:
+    ) -> tuple[Side | None, Reason | None]:
         """The owner of a headquarters, and the text of the report if the file does not name it.
         Ruling: the side in whose half of the board it lies, in the middle row that of its unit."""
         named = word(part.get("behavior")) == "HEADQUARTER" and terrain in _HEADQUARTERS
         if not named and terrain != TerrainKind.HEADQUARTERS:
-            return None, ""
+            return None, None
         owner = word(part.get("original_owner")).lower()
         if owner in _SIDES:
-            return Side(owner), ""
+            return Side(owner), None
         below = hex_.row - self._rows // 2
         half = self._bottom if below > 0 else self._bottom.enemy
         side = half if below else self.manned.get(hex_)
         if side is None:
-            return None, "The file does not say whose it is: no card is lost with it."
-        return side, f"The file does not say whose it is: it is one of the {side.value}."
+            return None, because("headquarters_without_side")
+        return side, because("headquarters_by_place", side=side.value)
 
     def _closed_to(self, part: Mapping[str, Any], where: str, hex_: Hex) -> list[str]:
         """The features by which a tile is closed to units of a side."""
@@ -151,26 +151,24 @@ class GroundReader:
         rule, pointer = members(part["properties"]), f"{where}/properties"
         for name in rule:
             if name != "isImpassable":
-                self._report.ignored(name, f"{pointer}/{name}", "It is not supported.", hex_)
+                self._report.ignored(name, f"{pointer}/{name}", because("unsupported"), hex_)
         sides = {word(name).lower(): one for name, one in members(rule.get("isImpassable")).items()}
         features = [f"no_{side}_{kind}" for side in Side for kind in _types(sides.get(side))]
         if features:
             self._report.played("closed hex", pointer, hex_=hex_)
         elif "isImpassable" in rule:
-            why = "It must name a side, and whether all or which of its types are kept out."
-            self._report.ignored("closed hex", pointer, why, hex_)
+            self._report.ignored("closed hex", pointer, because("incomplete_closed_hex"), hex_)
         return features
 
-    def _note_tile(self, terrain: str, where: str, hex_: Hex, why: str) -> None:
-        if why:
+    def _note_tile(self, terrain: str, where: str, hex_: Hex, why: Reason | None) -> None:
+        if why is not None:
             self._report.changed(terrain, where, why, hex_)
         elif terrain in _TERRAIN or terrain == ObstacleKind.FORD:
             self._report.played(terrain, where, hex_=hex_)
         elif terrain in names.OPEN_GROUND:
-            self._report.played(terrain, where, "It is open ground.", hex_)
+            self._report.played(terrain, where, because("open_ground"), hex_)
         else:
-            why = f"{UNSUPPORTED}: the hex is open ground."
-            self._report.ignored(terrain, where, why, hex_)
+            self._report.ignored(terrain, where, because("played_as_open_ground"), hex_)
 
     def _is_printed(self, hex_: Hex) -> bool:
         """Whether the board itself has terrain on a hex, which a tile replaces."""
@@ -183,7 +181,7 @@ class GroundReader:
         behavior = word(part.get("behavior"))
         kind = names.PIECES.get(names.known(name, names.PIECES) or "", name)
         if name in names.SCENERY:
-            self._report.drawn(name, where, "It has no rules.", hex_)
+            self._report.drawn(name, where, because("no_rules"), hex_)
             return
         if kind == "sandbags" and behavior == "SEAWALL":
             kind = "sea_wall"
@@ -195,13 +193,12 @@ class GroundReader:
             entry["owner"] = owner.value
         self._apply_behaviors(entry, part, where, hex_)
         if entry["kind"] not in _OBSTACLES:
-            self._report.ignored(name, where, f"{UNSUPPORTED}.", hex_)
+            self._report.ignored(name, where, because("unsupported_rules"), hex_)
         elif self._has(entry["kind"], hex_):
-            self._report.ignored(name, where, "The hex has one of the kind already.", hex_)
+            self._report.ignored(name, where, because("second_obstacle"), hex_)
         else:
             if name == "abatis":
-                why = "Its rules are not supported: it is a road block."
-                self._report.changed(name, where, why, hex_)
+                self._report.changed(name, where, because("played_as_road_block"), hex_)
             else:
                 self._report.played(entry["kind"], where, hex_=hex_)
             self.obstacles.append(entry)
@@ -217,15 +214,14 @@ class GroundReader:
             self.mined[hex_] = (f"{where}/behavior", second == _FOR_A_MEDAL)
         elif behavior == "BRIDGE_SECTION":
             if kind != "bridge" or entry["orientation"] not in _ENDS:
-                why = "A section of a bridge is turned so that its road leaves by two sides."
-                self._report.changed(kind, where, why, hex_)
+                self._report.changed(kind, where, because("bridge_turned"), hex_)
             else:
                 entry |= {"kind": "bridge_section", "open_ends": _ENDS[entry["orientation"]]}
         elif behavior not in ("", "SEAWALL"):
-            why = f"{behavior} is not supported."
+            why = because("unsupported_piece_behavior", behavior=behavior)
             self._report.ignored(behavior, f"{where}/behavior", why, hex_)
         if second and not (blown and second == _FOR_A_MEDAL):
-            self._report.ignored("behavior2", f"{where}/behavior2", "It is not supported.", hex_)
+            self._report.ignored("behavior2", f"{where}/behavior2", because("unsupported"), hex_)
 
     def note_mined(self, *, known: bool) -> None:
         """Report the bridges that may be blown up; ``known`` says whether the file names a side."""
@@ -233,7 +229,7 @@ class GroundReader:
             if known:
                 self._report.played("bridge to blow up", where, hex_=hex_)
             else:
-                why = "The file does not say who may blow it up."
+                why = because("bridge_without_side")
                 self._report.ignored("bridge to blow up", where, why, hex_)
 
     def lay_mines(self, hex_: Hex, side: Side | None) -> bool:
@@ -258,4 +254,4 @@ class GroundReader:
     ) -> None:
         for name in part:
             if name not in known:
-                self._report.ignored(name, f"{where}/{name}", "It is not supported.", hex_)
+                self._report.ignored(name, f"{where}/{name}", because("unsupported"), hex_)

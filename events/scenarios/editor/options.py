@@ -10,6 +10,7 @@ from domain.values import Side, UnitKind, UnitType
 from events.scenarios.editor.board import BoardReader
 from events.scenarios.editor.units import doctrine, move_limit, unit_of
 from events.scenarios.plain import Document, members, number, truth, word
+from events.scenarios.reasons import Reason, because
 
 _SIDES = frozenset(Side)
 _BOMBARD = "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
@@ -34,8 +35,8 @@ def rules_of(name: str, board: BoardReader, value: object) -> list[Document] | N
     return None if read is None else read(board, value)
 
 
-def changed(name: str) -> str | None:
-    """The text of the report for an incomplete option, else None."""
+def changed(name: str) -> Reason | None:
+    """The reason for the report of an incomplete option, else None."""
     return _CHANGED.get(name.lower())
 
 
@@ -272,6 +273,4 @@ _OPTIONS: Mapping[str, Option] = {
     "night_visibility_reverse_rule": partial(_night, falls=True),
     "night_visibility_team_turn": _night_side,
 }
-_CHANGED = {
-    "deck_reshuffling": "The file does not say who wins when the deck is empty: the Axis do.",
-}
+_CHANGED = {"deck_reshuffling": because("empty_deck_winner")}

@@ -21,6 +21,7 @@ from events.scenarios.plain import (
     truth,
     word,
 )
+from events.scenarios.reasons import because
 from events.scenarios.report import ReportBuilder, TooLargeError
 
 MEDIA_TYPE = "application/vnd.memoir44.m44+json"
@@ -48,7 +49,7 @@ _DEFAULT = 5
 """Cards and medals if a file does not say how many."""
 _MAX_TITLE, _MAX_PROSE = 200, 4000
 _FRONTS = frozenset(Front)
-_NO_EFFECT = "It is stored and has no effect on play."
+_NO_EFFECT = because("no_effect")
 _ABOUT_BATTLE = frozenset(
     {"type", "operationid", "operation", "expert_mode", "expert", "victory_conditions"}
 )
@@ -149,8 +150,7 @@ class _Reader:
         kind = _BOARDS.get(word(board.get("type")))
         if kind is None:
             kind = smallest_board(board)
-            why = f"The board is unknown: it is {kind}, on which all hexes lie."
-            self._report.changed("board", "/board/type", why)
+            self._report.changed("board", "/board/type", because("unknown_board", board=kind))
         else:
             self._report.played(f"{kind} board", "/board/type")
         return kind
@@ -158,8 +158,7 @@ class _Reader:
     def _face(self, board: Mapping[str, Any]) -> str:
         face = _FACES.get(word(board.get("face")))
         if face is None:
-            why = "The face is unknown: the countryside is played."
-            self._report.changed("face", "/board/face", why)
+            self._report.changed("face", "/board/face", because("unknown_face"))
             return "countryside"
         self._report.played(f"{face} face", "/board/face")
         return face
@@ -172,15 +171,13 @@ class _Reader:
                 self._report.played(f"{side.title()} at the {_SEATS[seat]}", f"{_INFO}/side_{seat}")
             return {seat: Side(name.lower()) for seat, name in zip(_PLAYERS, named, strict=True)}
         first = Side.ALLIES if named[0] == "ALLIES" or named == ["", "AXIS"] else Side.AXIS
-        why = f"The file does not say who has which side: the {first.value} are at the top."
-        self._report.changed("sides", _INFO, why)
+        self._report.changed("sides", _INFO, because("unknown_sides", side=first.value))
         return {"player1": first, "player2": first.enemy}
 
     def _first(self, sides: Mapping[str, Side]) -> str:
         seat = word(self._info.get("starting")).lower()
         if seat not in sides:
-            why = "The file does not say who begins: the allies do."
-            self._report.changed("first turn", f"{_INFO}/starting", why)
+            self._report.changed("first turn", f"{_INFO}/starting", because("unknown_first_turn"))
             return Side.ALLIES.value
         self._report.played(f"{sides[seat].value} begin", f"{_INFO}/starting")
         return sides[seat].value
@@ -209,7 +206,7 @@ class _Reader:
         amount = number(self._info.get(name), 1, maximum)
         where = f"{_INFO}/{name}"
         if amount is None:
-            why = f"It must be a number from 1 to {maximum}: it is {_DEFAULT}."
+            why = because("number_out_of_range", maximum=maximum, usual=_DEFAULT)
             self._report.changed(what, where, why)
             return _DEFAULT
         self._report.played(what, where)
@@ -229,7 +226,7 @@ class _Reader:
         if word(self._info.get("date_begin")) == begin and year == int(begin[:4]):
             self._report.played("year", where)
         else:
-            self._report.changed("year", where, f"The battle is played as one of {year}.")
+            self._report.changed("year", where, because("year_of_last_day", year=year))
         if "date_end" in self._info:
             self._report.drawn("last day", f"{_INFO}/date_end")
         return year
@@ -237,8 +234,7 @@ class _Reader:
     def _front(self) -> str:
         front = word(self._info.get("front")).lower()
         if front not in _FRONTS:
-            why = "The front is unknown: the battle is played as one of the western front."
-            self._report.changed("front", f"{_INFO}/front", why)
+            self._report.changed("front", f"{_INFO}/front", because("unknown_front"))
             return Front.WESTERN.value
         self._report.played(f"{front} front", f"{_INFO}/front")
         return front
@@ -266,8 +262,7 @@ class _Reader:
 
     def _prose(self, name: str, prose: object, where: str) -> None:
         if name == "rules" and text(prose, _MAX_PROSE):
-            why = "Rules in words are not played; read them before the game."
-            self._report.ignored("rules in words", where, why)
+            self._report.ignored("rules in words", where, because("rules_in_words"))
         else:
             self._report.drawn(name, where)
 
@@ -282,13 +277,12 @@ class _Reader:
                 elif name.lower() == "standard":
                     self._report.played("standard victory", member)
                 else:
-                    why = "This condition of victory is not supported."
-                    self._report.ignored(name, member, why)
+                    self._report.ignored(name, member, because("unsupported_victory"))
             if not isinstance(condition, dict):
-                self._report.ignored("condition of victory", pointer, "It is not an object.")
+                self._report.ignored("condition of victory", pointer, because("not_an_object"))
         for name in victory:
             if name != "condition":
-                why = "This condition of victory is not supported."
+                why = because("unsupported_victory")
                 self._report.ignored(name, f"{where}/{_escaped(name)}", why)
 
     def _options(self, board: BoardReader) -> list[Document]:
@@ -304,16 +298,15 @@ class _Reader:
                 rules += found
                 change = changed(name)
                 if not found:
-                    self._report.played(name, where, "It is switched off, or no unit has it.")
+                    self._report.played(name, where, because("off_or_unused"))
                 elif change is None:
                     self._report.played(name, where)
                 else:
                     self._report.changed(name, where, change)
             elif not truth(value):
-                self._report.played(name, where, "It is switched off.")
+                self._report.played(name, where, because("switched_off"))
             else:
-                why = "This special rule is not supported."
-                self._report.ignored(name, where, why)
+                self._report.ignored(name, where, because("unsupported_option"))
         board.ground.note_mined(known=any(rule["id"] == "blow_bridge" for rule in rules))
         return sorted(rules, key=lambda rule: rule["params"].get("by_day", False))
 
@@ -322,19 +315,19 @@ class _Reader:
         parts = [(name, "") for name in ("game_info", "text", "options")]
         for name, pointer in (*parts, ("options", _INFO), ("victory", _INFO)):
             if not is_object((self._info if pointer else self._source).get(name)):
-                self._report.ignored(name, f"{pointer}/{name}", "It is not an object.")
+                self._report.ignored(name, f"{pointer}/{name}", because("not_an_object"))
         for name in self._info:
             if name not in _MEMBERS:
                 where = f"{_INFO}/{_escaped(name)}"
                 if name.lower() in _ABOUT_BATTLE:
                     self._report.drawn(name, where, _NO_EFFECT)
                 else:
-                    self._report.ignored(name, where, "It is not supported.")
+                    self._report.ignored(name, where, because("unsupported"))
         for name in self._source:
             if name in ("meta_data", "packs", "equipment_packs"):
                 self._report.drawn(name, f"/{name}", _NO_EFFECT)
             elif name not in ("game_info", "board", "text", "options"):
-                self._report.ignored(name, f"/{_escaped(name)}", "It is not supported.")
+                self._report.ignored(name, f"/{_escaped(name)}", because("unsupported"))
 
 
 _INFO = "/game_info"

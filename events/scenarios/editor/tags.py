@@ -8,6 +8,7 @@ from domain.geometry.hexes import Hex
 from domain.values import Side
 from events.scenarios.editor import names
 from events.scenarios.plain import members, number, truth, word
+from events.scenarios.reasons import because
 from events.scenarios.report import ReportBuilder
 
 _MEDAL = re.compile(r"MEDAL[0-9]{1,2}")
@@ -84,8 +85,7 @@ class TagReader:
         """Read a token on a hex."""
         name, behavior = word(tag.get("name")), word(tag.get("behavior"))
         for member in set(tag) - _TAG:
-            why = "It is not supported."
-            self._report.ignored(member, f"{where}/{member}", why, hex_)
+            self._report.ignored(member, f"{where}/{member}", because("unsupported"), hex_)
         if _MEDAL.fullmatch(name):
             self._medal(name.lower(), tag, where, hex_)
         elif behavior == "EXIT_MARKER":
@@ -100,18 +100,17 @@ class TagReader:
         elif name in ("TAG4", "TAG5"):
             self._unowned_exits.append((where, hex_))
         elif name == "TAG1":
-            why = "What a battle star means is explained in words only."
-            self._report.ignored("battle star", where, why, hex_)
+            self._report.ignored("battle star", where, because("battle_star"), hex_)
         else:
             what = behavior.lower() or name.lower() or "token"
-            self._report.ignored(what, where, "Its rules are not supported.", hex_)
+            self._report.ignored(what, where, because("unsupported_rules"), hex_)
 
     def _mines(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
-        side, why = word(tag.get("side")).lower(), ""
+        side, why = word(tag.get("side")).lower(), None
         if side not in _SIDES and side != "none":
-            why = "The file does not say who laid it: it strikes both sides."
+            why = because("mines_without_side")
         if not self._board.lay_mines(hex_, Side(side) if side in _SIDES else None):
-            self._report.ignored("minefield", where, "The hex has mines already.", hex_)
+            self._report.ignored("minefield", where, because("second_minefield"), hex_)
         elif why:
             self._report.changed("minefield", where, why, hex_)
         else:
@@ -128,10 +127,10 @@ class TagReader:
         need = number(medal.get("nbr_hex"), 1, len(hexes)) or 1
         kinds = [kind for member, kind in _KINDS.items() if truth(medal.get(member))]
         kind = next(iter(kinds), "temporary")
-        why = f"Of {', '.join(kinds)} only the first is played." if len(kinds) > 1 else ""
+        why = because("several_kinds", kinds=", ".join(kinds)) if len(kinds) > 1 else None
         if kind == "contested" and side == "both":
             side = Side.ALLIES.value
-            why = "The file does not say who takes it from the other side: the allies do."
+            why = because("objective_without_side")
         entry: dict[str, Any] = {"side": side, "kind": kind, "hexes": hexes}
         if need > 1:
             entry["need"] = need
@@ -141,7 +140,7 @@ class TagReader:
         self._medals.append(entry)
         if set(medal) - _MEDAL_MEMBERS:
             extra = ", ".join(sorted(map(str, set(medal) - _MEDAL_MEMBERS)))[:100]
-            why = f"Not supported: {extra}."
+            why = because("unsupported_members", extra=extra)
         if why:
             self._report.changed("objective", where, why, hex_)
         else:
@@ -150,8 +149,7 @@ class TagReader:
     def _exit(self, tag: Mapping[str, Any], where: str, hex_: Hex) -> None:
         side = word(tag.get("side")).lower()
         if side not in _SIDES:
-            why = "The file does not say whose exit it is."
-            self._report.ignored("exit", where, why, hex_)
+            self._report.ignored("exit", where, because("exit_without_side"), hex_)
             return
         hexes = {tuple(hex_), *(tuple(one) for one in self._board.group(tag.get("group")))}
         self._exits.setdefault(Side(side), set()).update(hexes)
@@ -174,13 +172,11 @@ class TagReader:
                 self._exits.setdefault(side, set()).update((row, col) for col in stretch)
         for where, hex_ in self._unowned_exits:
             if hex_ in exits:
-                self._report.played("exit marker", where, "It ends a stretch of exits.", hex_)
+                self._report.played("exit marker", where, because("end_of_exits"), hex_)
             elif hex_.row in (0, self._board.rows - 1):
-                why = "The file does not say whose exit it is: it is for the side across the board."
-                self._report.changed("exit marker", where, why, hex_)
+                self._report.changed("exit marker", where, because("exit_by_place"), hex_)
             else:
-                why = "The file does not say whose exit it is."
-                self._report.ignored("exit marker", where, why, hex_)
+                self._report.ignored("exit marker", where, because("exit_without_side"), hex_)
 
     def _mark_units(self) -> None:
         for what, where, hex_ in self._unit_tags:
@@ -188,7 +184,7 @@ class TagReader:
             if apply(hex_):
                 self._report.played(what, where, hex_=hex_)
             else:
-                self._report.drawn(what, where, "No unit is there to have it.", hex_)
+                self._report.drawn(what, where, because("token_without_unit"), hex_)
 
     def deed(self, side: str, hexes: list[list[int]]) -> None:
         """Add a medal for an action on one of some hexes."""
@@ -205,8 +201,7 @@ class TagReader:
         side, hexes = word(condition.get("side")).lower(), self._board.group(condition.get("group"))
         need = number(condition.get("number"), 1, max(1, len(hexes)))
         if side not in _SIDES or not hexes or need is None:
-            why = "It must name a side, hexes, and how many of them win."
-            self._report.ignored("sudden death", where, why)
+            self._report.ignored("sudden death", where, because("incomplete_sudden_death"))
             return
         self._report.played("sudden death", where)
         self._medals.append(

@@ -10,7 +10,8 @@ from domain.pieces.units import FIGURES, MEDALS, UNITS
 from domain.values import EditionName, Side, UnitKind
 from events.scenarios.editor import names
 from events.scenarios.plain import number, word
-from events.scenarios.report import UNSUPPORTED, ReportBuilder
+from events.scenarios.reasons import Reason, because
+from events.scenarios.report import ReportBuilder
 
 _UNIT = re.compile(r"(inf|tank|gun)(2?)([a-z]+)", re.IGNORECASE)
 _TYPES = {"inf": "infantry", "tank": "armor", "gun": "artillery"}
@@ -120,12 +121,10 @@ class UnitReader:
         """Read the unit of a hex."""
         unit = self.unit_at(part["name"], hex_)
         if unit is None:
-            why = f"{UNSUPPORTED}: it is left off the board."
-            self._report.ignored(str(part["name"]), where, why, hex_)
+            self._report.ignored(str(part["name"]), where, because("unit_left_off"), hex_)
             return
         if any(one["hex"] == list(hex_) for one in self.units):
-            why = "The hex has another unit already."
-            self._report.ignored(unit.kind, where, why, hex_)
+            self._report.ignored(unit.kind, where, because("second_unit"), hex_)
             return
         kind, why = self._kind(unit, part)
         figures, figures_why = _figures(unit, kind, part)
@@ -169,7 +168,7 @@ class UnitReader:
         """Read a ship, which is a piece in files; its default side is ``side``."""
         kind = UnitKind(names.UNIT_PIECES[word(part["name"]).lower()])
         if any(one["hex"] == list(hex_) for one in self.units):
-            self._report.ignored(kind, where, "The hex has another unit already.", hex_)
+            self._report.ignored(kind, where, because("second_unit"), hex_)
             return
         named = word(part.get("original_owner")).lower()
         owner = Side(named) if named in _SIDES else side
@@ -178,56 +177,58 @@ class UnitReader:
         self._report.played(kind, where, hex_=hex_)
         for name in part:
             if name not in _PIECE or (name == "behavior" and part[name]):
-                self._report.ignored(name, f"{where}/{name}", "It is not supported.", hex_)
+                self._report.ignored(name, f"{where}/{name}", because("unsupported"), hex_)
 
     def _note_unit(
-        self, kind: str, why: str, part: Mapping[str, Any], where: str, hex_: Hex
+        self, kind: str, why: Reason | None, part: Mapping[str, Any], where: str, hex_: Hex
     ) -> None:
-        if why:
+        if why is not None:
             self._report.changed(kind, where, why, hex_)
         else:
             self._report.played(kind, where, hex_=hex_)
         for name in part:
             if name not in _MEMBERS:
-                self._report.ignored(name, f"{where}/{name}", "It is not supported.", hex_)
+                self._report.ignored(name, f"{where}/{name}", because("unsupported"), hex_)
 
-    def _kind(self, unit: UnitName, part: Mapping[str, Any]) -> tuple[str, str]:
+    def _kind(self, unit: UnitName, part: Mapping[str, Any]) -> tuple[str, Reason | None]:
         """The kind of a unit, and the text of the report if the file means another one."""
         behavior, gear = word(part.get("behavior")), word(part.get("equipment"))
         if behavior == "FRENCH_RESISTANCE" and unit.type == "infantry":
-            return "french_resistance", ""
+            return "french_resistance", None
         kind, why = _badged(unit, word(part.get("badge")).lower(), late=self._late)
         if gear == "MOTORIZED" and unit.type == "infantry":
             kind = "elite_infantry"
         elif gear and (gear not in _SINGLE_UNITS or (gear == "BOAT" and unit.type != "infantry")):
-            why = f"Its equipment is not supported: it is {kind}."
+            why = because("unsupported_equipment", kind=kind)
         slow = behavior in _SLOW and unit.type == "armor"
         if behavior not in _BEHAVIORS and not slow:
-            why = f"{behavior} is not supported: it is {kind}."
+            why = because("unsupported_unit_behavior", behavior=behavior, kind=kind)
         if kind == "elite_armor" and number(part.get("nbr_units"), 1, 1):
             kind = "tiger"
         if unit.elite and unit.type == "artillery":
-            why = f"Elite artillery is not supported: it is {kind}."
+            why = because("unsupported_elite_artillery", kind=kind)
         return kind, why
 
 
-def _figures(unit: UnitName, kind: str, part: Mapping[str, Any]) -> tuple[int | None, str]:
+def _figures(
+    unit: UnitName, kind: str, part: Mapping[str, Any]
+) -> tuple[int | None, Reason | None]:
     """The number of figures if it is not the usual one, and the text of the report, if any."""
     figures, usual = number(part.get("nbr_units"), 1, 4), FIGURES[UnitKind(kind)]
-    why = f"It has {usual} figures." if "nbr_units" in part and figures is None else ""
+    why = because("usual_figures", usual=usual) if "nbr_units" in part and figures is None else None
     if unit.figures_of not in names.SIDES:
-        why = f"Its figures are unknown: it is one of the {unit.side.value}."
+        why = because("unknown_figures", side=unit.side.value)
     return (None if figures == usual else figures), why
 
 
-def _badged(unit: UnitName, badge: str, *, late: bool) -> tuple[str, str]:
+def _badged(unit: UnitName, badge: str, *, late: bool) -> tuple[str, Reason | None]:
     """The kind of a unit with a badge, and the text of the report if the badge means another."""
     named_kind = names.BADGES.get(badge)
     if late and f"{named_kind}_late" in _KINDS:
         named_kind = f"{named_kind}_late"
     if named_kind in _KINDS and UNITS[UnitKind(named_kind)][EditionName.E2004].type == unit.type:
-        return named_kind, ""
+        return named_kind, None
     if named_kind:
-        return unit.kind, f"The rules of {named_kind} are not supported: it is {unit.kind}."
-    why = f"The badge is unknown: it is {unit.kind}." if badge and named_kind is None else ""
+        return unit.kind, because("unsupported_badge", meant=named_kind, kind=unit.kind)
+    why = because("unknown_badge", kind=unit.kind) if badge and named_kind is None else None
     return unit.kind, why
