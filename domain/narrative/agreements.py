@@ -1,9 +1,7 @@
 """Clauses about agreements between seats, and their clocks."""
 
-from collections.abc import Callable
-from typing import Any
-
 from domain import events as e
+from domain.narrative.clauses import Clause
 from domain.narrative.context import Scene
 from domain.narrative.messages import AccountMessage as M
 from domain.narrative.messages import Part, part
@@ -45,7 +43,7 @@ def _time_credited(_scene: Scene, event: e.TimeCredited) -> list[Part]:
     return [part(M.TIME_CREDITED, seat=event.seat, count=event.milliseconds // SECOND)]
 
 
-CLAUSES: dict[type, Callable[[Scene, Any], list[Part]]] = {
+CLAUSES: dict[type, Clause] = {
     e.ProposalMade: _proposal_made,
     e.ProposalAnswered: _proposal_answered,
     e.ClockStopped: _clock_stopped,

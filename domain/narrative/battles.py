@@ -1,9 +1,7 @@
 """Clauses about orders, moves and battles, and their consequences."""
 
-from collections.abc import Callable
-from typing import Any
-
 from domain import events as e
+from domain.narrative.clauses import Clause, clause
 from domain.narrative.context import Scene
 from domain.narrative.messages import AccountMessage as M
 from domain.narrative.messages import DieResult, Part, Piece, part
@@ -15,14 +13,6 @@ _HAZARDS = {
     LossCause.MINE: M.MINE_ROLLED,
     LossCause.SECOND_ROLL: M.SECOND_ROLLED,
 }
-
-
-def _order_dice(_scene: Scene, event: e.OrderDiceRolled) -> list[Part]:
-    return [part(M.ORDER_DICE, faces=event.faces)]
-
-
-def _restored(scene: Scene, event: e.FiguresRestored) -> list[Part]:
-    return [part(M.FIGURES_RESTORED, unit=scene.piece(event.unit), count=event.count)]
 
 
 def _ordered(scene: Scene, event: e.UnitOrdered) -> list[Part]:
@@ -47,16 +37,8 @@ def _arrived(_scene: Scene, event: e.UnitArrived) -> list[Part]:
     return [part(M.UNIT_ARRIVED, unit=Piece(event.unit, event.side, event.kind, event.hex))]
 
 
-def _placed(_scene: Scene, event: e.ObstaclePlaced) -> list[Part]:
-    return [part(M.OBSTACLE_PLACED, hex=event.hex, obstacle=event.kind)]
-
-
 def _smoke_laid(_scene: Scene, event: e.SmokeLaid) -> list[Part]:
     return [part(M.OBSTACLE_PLACED, hex=event.hex, obstacle=ObstacleKind.SMOKE)]
-
-
-def _removed(_scene: Scene, event: e.ObstacleRemoved) -> list[Part]:
-    return [part(M.OBSTACLE_REMOVED, hex=event.hex, obstacle=event.kind, reason=event.cause)]
 
 
 def _attack(scene: Scene, event: e.AttackDeclared) -> list[Part]:
@@ -107,17 +89,9 @@ def _demolition(_scene: Scene, event: e.DemolitionRolled) -> list[Part]:
     return [part(message, hex=event.hex, faces=event.faces)]
 
 
-def _mine_laid(_scene: Scene, event: e.MineLaid) -> list[Part]:
-    return [part(M.MINE_LAID, hex=event.hex)]
-
-
 def _mine_revealed(scene: Scene, event: e.MineRevealed) -> list[Part]:
     message = M.MINE_REVEALED if event.strength else M.MINE_DUMMY
     return [part(message, unit=scene.piece(event.unit))]
-
-
-def _visibility(_scene: Scene, event: e.VisibilityRolled) -> list[Part]:
-    return [part(M.VISIBILITY_ROLLED, faces=event.faces, count=event.visibility)]
 
 
 def _strike(scene: Scene, event: e.StrikeRolled) -> list[Part]:
@@ -158,34 +132,6 @@ def _flag_ignored(scene: Scene, event: e.FlagIgnored) -> list[Part]:
     return [part(message, unit=scene.piece(event.unit))]
 
 
-def _ground_taken(scene: Scene, event: e.GroundTaken) -> list[Part]:
-    return [part(M.GROUND_TAKEN, unit=scene.piece(event.unit), hex=event.hex)]
-
-
-def _objective_taken(_scene: Scene, event: e.ObjectiveTaken) -> list[Part]:
-    return [_objective(M.OBJECTIVE_TAKEN, event)]
-
-
-def _objective_lost(_scene: Scene, event: e.ObjectiveLost) -> list[Part]:
-    return [_objective(M.OBJECTIVE_LOST, event)]
-
-
-def _objective(message: M, event: e.ObjectiveTaken | e.ObjectiveLost) -> Part:
-    return part(message, side=event.side, objective=event.objective, count=event.medals)
-
-
-def _of_unit(message: M) -> Callable[[Scene, Any], list[Part]]:
-    return lambda scene, event: [part(message, unit=scene.piece(event.unit))]
-
-
-def _of_seat(message: M) -> Callable[[Scene, Any], list[Part]]:
-    return lambda _scene, event: [part(message, seat=event.seat)]
-
-
-def _simple(message: M) -> Callable[[Scene, Any], list[Part]]:
-    return lambda _scene, _event: [part(message)]
-
-
 def _choose_wording(scene: Scene, unit: str, with_pronoun: M, with_unit: M) -> M:
     return with_pronoun if scene.focus == unit else with_unit
 
@@ -208,57 +154,57 @@ def _result(face: Face, hitting: frozenset[Face]) -> DieResult:
     return DieResult.FLAG if face is Face.FLAG else DieResult.MISS
 
 
-CLAUSES: dict[type, Callable[[Scene, Any], list[Part]]] = {
-    e.OrderDiceRolled: _order_dice,
-    e.HealingOffered: _simple(M.HEALING_OFFERED),
-    e.FiguresRestored: _restored,
-    e.TargetsDemanded: _simple(M.TARGETS_DEMANDED),
+CLAUSES: dict[type, Clause] = {
+    e.OrderDiceRolled: clause(M.ORDER_DICE, "faces"),
+    e.HealingOffered: clause(M.HEALING_OFFERED),
+    e.FiguresRestored: clause(M.FIGURES_RESTORED, "unit", "count"),
+    e.TargetsDemanded: clause(M.TARGETS_DEMANDED),
     e.TargetNamed: _target_named,
-    e.TargetsFixed: _simple(M.TARGETS_FIXED),
+    e.TargetsFixed: clause(M.TARGETS_FIXED),
     e.StrikeRolled: _strike,
     e.UnitOrdered: _ordered,
-    e.PhaseFinished: _of_seat(M.PHASE_FINISHED),
-    e.OrdersEnded: _simple(M.ORDERS_ENDED),
+    e.PhaseFinished: clause(M.PHASE_FINISHED, "seat"),
+    e.OrdersEnded: clause(M.ORDERS_ENDED),
     e.UnitArrived: _arrived,
-    e.ObstaclePlaced: _placed,
-    e.ObstacleRemoved: _removed,
+    e.ObstaclePlaced: clause(M.OBSTACLE_PLACED, "hex", obstacle="kind"),
+    e.ObstacleRemoved: clause(M.OBSTACLE_REMOVED, "hex", obstacle="kind", reason="cause"),
     e.SmokeLaid: _smoke_laid,
     e.UnitMoved: _moved,
     e.UnitExited: _exited,
-    e.MovesEnded: _simple(M.MOVES_ENDED),
-    e.SecondMoveOffered: _of_unit(M.SECOND_MOVE),
-    e.WireCleared: _of_unit(M.WIRE_CLEARED),
+    e.MovesEnded: clause(M.MOVES_ENDED),
+    e.SecondMoveOffered: clause(M.SECOND_MOVE, "unit"),
+    e.WireCleared: clause(M.WIRE_CLEARED, "unit"),
     e.AttackDeclared: _attack,
-    e.DiceFixed: _simple(M.DICE_FIXED),
+    e.DiceFixed: clause(M.DICE_FIXED),
     e.DiceRolled: _rolled,
-    e.AmbushOffered: _of_seat(M.AMBUSH_OFFERED),
+    e.AmbushOffered: clause(M.AMBUSH_OFFERED, "seat"),
     e.AmbushPlayed: _ambush_played,
     e.AmbushRolled: _ambush_rolled,
-    e.AmbushDeclined: _of_seat(M.AMBUSH_DECLINED),
-    e.AttackCancelled: _simple(M.ATTACK_CANCELLED),
+    e.AmbushDeclined: clause(M.AMBUSH_DECLINED, "seat"),
+    e.AttackCancelled: clause(M.ATTACK_CANCELLED),
     e.FiguresLost: _figures_lost,
     e.UnitEliminated: _eliminated,
-    e.RetreatDemanded: _of_unit(M.RETREAT_DEMANDED),
+    e.RetreatDemanded: clause(M.RETREAT_DEMANDED, "unit"),
     e.FlagIgnored: _flag_ignored,
     e.UnitRetreated: _retreated,
-    e.GroundOffered: _of_unit(M.GROUND_OFFERED),
-    e.GroundTaken: _ground_taken,
-    e.GroundDeclined: _of_unit(M.GROUND_DECLINED),
-    e.OverrunOffered: _of_unit(M.OVERRUN_OFFERED),
-    e.OverrunDeclined: _of_unit(M.OVERRUN_DECLINED),
-    e.BattleBackOffered: _of_unit(M.BATTLE_BACK_OFFERED),
+    e.GroundOffered: clause(M.GROUND_OFFERED, "unit"),
+    e.GroundTaken: clause(M.GROUND_TAKEN, "unit", "hex"),
+    e.GroundDeclined: clause(M.GROUND_DECLINED, "unit"),
+    e.OverrunOffered: clause(M.OVERRUN_OFFERED, "unit"),
+    e.OverrunDeclined: clause(M.OVERRUN_DECLINED, "unit"),
+    e.BattleBackOffered: clause(M.BATTLE_BACK_OFFERED, "unit"),
     e.BattleBackRolled: _battle_back,
-    e.BattleBackDeclined: _of_unit(M.BATTLE_BACK_DECLINED),
-    e.PursuitOffered: _of_unit(M.PURSUIT_OFFERED),
-    e.PursuitDeclined: _of_unit(M.PURSUIT_DECLINED),
+    e.BattleBackDeclined: clause(M.BATTLE_BACK_DECLINED, "unit"),
+    e.PursuitOffered: clause(M.PURSUIT_OFFERED, "unit"),
+    e.PursuitDeclined: clause(M.PURSUIT_DECLINED, "unit"),
     e.HazardRolled: _hazard,
     e.DemolitionRolled: _demolition,
-    e.MineLaid: _mine_laid,
+    e.MineLaid: clause(M.MINE_LAID, "hex"),
     e.MineRevealed: _mine_revealed,
-    e.MineSwept: _of_unit(M.MINE_SWEPT),
-    e.VisibilityRolled: _visibility,
-    e.HeadquartersTaken: _of_unit(M.HEADQUARTERS_TAKEN),
-    e.BattlesEnded: _simple(M.BATTLES_ENDED),
-    e.ObjectiveTaken: _objective_taken,
-    e.ObjectiveLost: _objective_lost,
+    e.MineSwept: clause(M.MINE_SWEPT, "unit"),
+    e.VisibilityRolled: clause(M.VISIBILITY_ROLLED, "faces", count="visibility"),
+    e.HeadquartersTaken: clause(M.HEADQUARTERS_TAKEN, "unit"),
+    e.BattlesEnded: clause(M.BATTLES_ENDED),
+    e.ObjectiveTaken: clause(M.OBJECTIVE_TAKEN, "side", "objective", count="medals"),
+    e.ObjectiveLost: clause(M.OBJECTIVE_LOST, "side", "objective", count="medals"),
 }
