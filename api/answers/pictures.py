@@ -1,12 +1,12 @@
 """Picture responses with their caching headers."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Response
 
+from api.http.etags import content_tag
 from api.http.languages import preferred_language
 from api.http.responses import is_cached, not_modified
 from api.limits.costly_answers import BusyError
@@ -25,7 +25,6 @@ _POLICY = "default-src 'none'; sandbox"
 """A picture contains nothing that a browser has to load or run."""
 NAMED_FROM = 560
 """The width in pixels from which names are readable."""
-_MARK_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,8 @@ class Picture:
 def pictured(picture: Picture, params: dict[str, Any]) -> Response:
     """Return a picture as the query requests it, or 304 if the client has it."""
     manner = _manner(params)
-    parts = (_STYLE, picture.kind, *picture.said, repr(manner), str(params.get("width")))
-    mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_MARK_DIGITS]
-    tag = f'"{picture.version}.{mark}"'
+    inputs = (_STYLE, picture.kind, *picture.said, repr(manner), params.get("width"))
+    tag = content_tag(picture.version, *inputs)
     if is_cached(tag):
         response = not_modified(tag, picture.cache)
     else:

@@ -1,6 +1,5 @@
 """Luck: the results of a game's dice compared with their expectation, as a report and a chart."""
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from api.access.identity import caller
 from api.access.views import GameView, view_for
 from api.answers.costly import costly
 from api.answers.pictures import SVG, Picture, pictured
+from api.http.etags import content_tag
 from api.http.requests import query
 from api.http.responses import IMMUTABLE, MUTABLE, is_cached, not_modified
 from api.limits.costly_answers import STEPS_PER_EVENT
@@ -59,7 +59,6 @@ luck = Blueprint(
 _QUERY, _CHART = LuckQuerySchema(), LuckChartQuerySchema()
 _REPORT, _CHART_FORM = "luck 1", "luck chart 3"
 """Raised when the same events are reported differently, so that no cache mixes the two."""
-_MARK_DIGITS = 16
 _PLACES = 6
 
 
@@ -88,7 +87,7 @@ def get_luck(game_id: str) -> Response:
     """
     params = query(_QUERY)
     game_view, line = view_for(game_id, caller(), params.get("as_")), params["line"]
-    tag = _tag(game_view, line)
+    tag = content_tag(game_view.state.version, _REPORT, game_view.snapshot.head, line)
     cache = IMMUTABLE if game_view.state.status is Status.FINISHED else MUTABLE
     if is_cached(tag):
         return not_modified(tag, cache)
@@ -140,12 +139,6 @@ def _throws(game_view: GameView, line: str, spend: Spend) -> list[Throw]:
     log = services().games.events(game_view.state.created.game, 0, game_view.state.version)
     found = find_throws((recorded.event for recorded in log), spend)
     return [one for one in found if line == ALL or one.stands]
-
-
-def _tag(game_view: GameView, line: str) -> str:
-    said = "\n".join((_REPORT, game_view.snapshot.head, line))
-    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
-    return f'"{game_view.state.version}.{mark}"'
 
 
 def _report(game_view: GameView, line: str, spend: Spend) -> LuckReportAnswer:

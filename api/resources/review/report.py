@@ -1,6 +1,5 @@
 """The after-action report of a finished game."""
 
-import hashlib
 from datetime import datetime
 
 from flask import Response, request
@@ -11,6 +10,7 @@ from api.access.views import GameView, view_for
 from api.answers.pictures import picture_bytes
 from api.answers.printed_report import PDF, PICTURE_WIDTH, pdf
 from api.answers.report import FORMS, report_answer
+from api.http.etags import content_tag
 from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import query
@@ -42,7 +42,6 @@ report = Blueprint("report", __name__, description="The after-action report.")
 _QUERY = ReportQuerySchema()
 _FORM = "report 2"
 """Raised when the same game is reported differently, so that no cache mixes the two."""
-_MARK_DIGITS = 16
 _CONTENT_POLICY = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'"
 """A page may show pictures of this service, and loads and runs nothing else."""
 _FORMS = {form: {"schema": {"type": "string"}} for form in FORMS} | {
@@ -83,7 +82,8 @@ def get_report(game_id: str) -> Response:
     if game_view.state.status is not Status.FINISHED:
         raise ProblemError("game_not_over", "A game is reported on once it is over.")
     kind = request.accept_mimetypes.best_match([JSON, *_FORMS]) or JSON
-    tag = _tag(game_view, f"{language} {kind} {with_claims}")
+    form = f"{language} {kind} {with_claims}"
+    tag = content_tag(game_view.state.version, _FORM, game_view.snapshot.head, form)
     if is_cached(tag):
         response = not_modified(tag, IMMUTABLE)
     else:
@@ -123,12 +123,6 @@ def _printed(found: AfterActionReportAnswer, *, claims: bool) -> bytes:
     [last] = games.events(found.game, found.version - 1, found.version)
     at, place = datetime.fromisoformat(last.at), services().settings.public_url
     return pdf(found, boards, at, place=place, claims=claims)
-
-
-def _tag(game_view: GameView, form: str) -> str:
-    said = "\n".join((_FORM, game_view.snapshot.head, form))
-    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
-    return f'"{game_view.state.version}.{mark}"'
 
 
 def _report(game_view: GameView, language: str, spend: Spend) -> AfterActionReportAnswer:

@@ -1,6 +1,5 @@
 """The timeline of a game by turns."""
 
-import hashlib
 from typing import cast
 
 from flask import Response
@@ -10,6 +9,7 @@ from api.access.identity import caller
 from api.access.views import GameView, view_for
 from api.answers.costly import costly
 from api.answers.timeline import TimelineRenderer
+from api.http.etags import content_tag
 from api.http.languages import preferred_language
 from api.http.problems import ProblemError
 from api.http.requests import query
@@ -43,7 +43,6 @@ timeline = Blueprint("timeline", __name__, description="The timeline of a game."
 _QUERY = TimelineQuerySchema()
 _FORM = "timeline 3"
 """Raised when the same events are described differently, so that no cache mixes the two."""
-_MARK_DIGITS = 16
 
 
 @Operation(
@@ -115,9 +114,8 @@ def _tag(game_view: GameView, since: str, language: str) -> str:
     """Return the entity tag, which depends on the version, the viewer, the range and the
     language."""
     seats = ",".join(sorted(game_view.seats))
-    said = "\n".join((_FORM, game_view.snapshot.head, seats, since, language))
-    mark = hashlib.sha256(said.encode("ascii")).hexdigest()[:_MARK_DIGITS]
-    return f'"{game_view.state.version}.{mark}"'
+    head, version = game_view.snapshot.head, game_view.state.version
+    return content_tag(version, _FORM, head, seats, since, language)
 
 
 def _turn(turn: Turn, after: int, words: TimelineRenderer) -> TimelineTurnAnswer:
