@@ -62,7 +62,7 @@ def archive_game(game: str) -> None:
         try:
             Archive(data.client, data.names, data.archive, utc_now).archive(game)
         except GameChangedError:
-            _log.info("not archived: it is played again", extra={"game": game})
+            _log.info("not archived: the game was continued", extra={"game": game})
 
 
 def _enqueue(jobs: Queue, game: str) -> bool:
@@ -76,6 +76,6 @@ def _enqueue(jobs: Queue, game: str) -> bool:
             unique=True,
         )
     except DuplicateJobError:
-        _log.debug("being archived already", extra={"game": game})
+        _log.debug("already being archived", extra={"game": game})
         return False
     return True

@@ -90,7 +90,7 @@ class Bots:
     def _play(self, game: str, notifier: ChangeNotifier) -> None:
         """Play the pending decisions of bots in a game, and subscribe to it."""
         self._hub.subscribe(notifier, game)
-        with isolated(_log, "no bot plays", game=game):
+        with isolated(_log, "bot decision failed", game=game):
             end = time.monotonic() + _MAX_SECONDS
             for _ in range(_MAX_DECISIONS):
                 loaded = self._games.repository.current(game)
@@ -118,7 +118,7 @@ class Bots:
         try:
             self._games.submit(game, command, version, key)
         except (VersionMismatchError, KeyReusedError):
-            _log.debug("another was first", extra={"game": game})
+            _log.debug("another process decided first", extra={"game": game})
 
 
 def main() -> None:

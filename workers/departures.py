@@ -120,7 +120,7 @@ class Departures:
     def _give_up(self, game: str, player: str) -> bool:
         """Resign the player's seat, or cancel or leave a waiting game; False if there is nothing to
         give up or the game is damaged."""
-        with isolated(_log, "seat not given up", game=game), suppress(IllegalCommandError):
+        with isolated(_log, "seat not resigned", game=game), suppress(IllegalCommandError):
             for command in _leaving_commands(self.games.repository.current(game).state, player):
                 self.games.submit(game, command)
                 _log.info("account deleted", extra={"game": game, "outcome": command.seat})

@@ -38,7 +38,7 @@ def expire_games(data: Backend, now: str, signer: Signer | None = None) -> int:
     down = heartbeats.recorded_outages(data.client, milliseconds(now))
     count = 0
     for name in overdue:
-        with isolated(_log, "no time limit", game=name):
+        with isolated(_log, "time limit not checked", game=name):
             count += _expire(data, games, name, now, down)
     return count
 
@@ -61,7 +61,7 @@ def _expire(
         games.submit(name, command, expected=loaded.version)
     except (VersionMismatchError, IllegalCommandError):
         return False
-    _log.info("time limit", extra={"game": name, "outcome": command.seat})
+    _log.info("time limit exceeded", extra={"game": name, "outcome": command.seat})
     return True
 
 
@@ -69,7 +69,7 @@ def _flag(data: Backend, games: GameService, name: str) -> bool:
     """End a game whose clock has run out; False if it has time left."""
     due = games.flag(name)
     if due is None:
-        _log.info("time is up", extra={"game": name})
+        _log.info("clock ran out", extra={"game": name})
         return True
     _reschedule(data, name, due)
     return False

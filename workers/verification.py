@@ -176,7 +176,7 @@ class _Games:
             _log.exception("not verified", extra={"game": game})
         else:
             if self._broken[part.name].discard(game):
-                _log.warning("verifies again", extra={"game": game})
+                _log.warning("log verifies again", extra={"game": game})
 
     def _check_log(self, game: str, held: StoredGame) -> None:
         if held.lines:

@@ -71,7 +71,7 @@ class Adaptor:
             if error.status not in _ANOTHER_VERSION:
                 raise
             self.refused += 1
-            _log.info("decided anew: %s", error)
+            _log.info("decision out of date, deciding again: %s", error)
 
     async def _decide(self, state: Data, seats: list[str], seat: str) -> None:
         legal, version = self._game.actions(), state["version"]
@@ -130,8 +130,10 @@ def main() -> None:
     parser.add_argument("api", help="the address of the service")
     parser.add_argument("game", help="the id of the game")
     parser.add_argument("--side", help="the side to sit down at, if the player has no seat yet")
-    parser.add_argument("--seconds", type=float, default=5.0, help="budget for a decision")
-    parser.add_argument("--failures", type=int, default=5, help="how many are forgiven")
+    parser.add_argument("--seconds", type=float, default=5.0, help="time budget for a decision")
+    parser.add_argument(
+        "--failures", type=int, default=5, help="failures of the engine that are tolerated"
+    )
     parser.add_argument("engine", nargs="+", help="the engine's command line, behind --")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr)

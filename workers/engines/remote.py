@@ -84,7 +84,7 @@ class RemoteGame:
                 response = self._connection.getresponse()
                 answer: Data = json.loads(response.read() or b"{}")
             except (*_CONNECTION_ERRORS, ValueError) as error:
-                _log.warning("asked again: %s", error)
+                _log.warning("retrying: %s", error)
                 self._connection.close()
             else:
                 if response.status < HTTPStatus.BAD_REQUEST:

@@ -44,7 +44,7 @@ class SlicedWork(Generic[W]):
         except QueueUnavailableError:
             raise
         except Exception:
-            _log.exception("not done", extra={"outcome": name})
+            _log.exception("job failed", extra={"outcome": name})
             self._jobs.end(name, JobStatus.FAILED)
             return None
 
