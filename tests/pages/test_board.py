@@ -197,6 +197,25 @@ _STEPS = """async ([events, state]) => {
 }"""
 
 
+def test_the_medal_for_leaving_the_board_is_of_the_side_that_left(table: Table) -> None:
+    [created] = table.events(0, 1)
+    first = created["data"]["setup"]["units"][0]
+    late = {"unit": "x", "side": "axis", "kind": "armor", "figures": 3, "hex": [4, 4]}
+    items: list[tuple[str, Json]] = [
+        ("unit_exited", {"unit": first["id"], "hex": [0, 0], "medals": 1}),
+        ("unit_arrived", late),
+        ("unit_exited", {"unit": "x", "hex": [4, 4], "medals": 2}),
+    ]
+    left = [{"type": kind, "data": data, "version": n} for n, (kind, data) in enumerate(items, 2)]
+    assert table.page.evaluate(
+        """async (events) => {
+          const { medals } = await import('/static/app/medals.js');
+          return medals(events).map(({ side, medals }) => [side, medals]);
+        }""",
+        [created, *left],
+    ) == [[first["side"], 1], ["axis", 2]]
+
+
 def test_who_wants_no_motion_sees_none(service: Service, room: Room, table: Table) -> None:
     calm = lay(room, service, table.game)
     before, after = eventful(calm)

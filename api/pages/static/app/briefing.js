@@ -11,7 +11,7 @@ import { sidesOf } from "./seats.js";
  * @param {HTMLElement} place
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").State} state
- * @param {any} battle the one of the catalogue; null where there is none
+ * @param {import("./contract.js").Scenario | null} battle the one of the catalogue; null where there is none
  * @param {import("./contract.js").Event[]} events those that are known
  */
 export function brief(place, texts, state, battle, events) {
@@ -21,7 +21,7 @@ export function brief(place, texts, state, battle, events) {
     el("li", {}, texts.say("about.goal", { side: texts.name("sides", side), need: state.medals_to_win[side] })));
   const objectives = state.objectives.map((one) =>
     el("li", {}, `${ofObjective(texts, one)} (${one.hexes.map(label).join(" ")})`));
-  const won = medals(events, battle?.units ?? state.units, state.version).map((one) => el("li", {}, told(texts, state, one)));
+  const won = medals(events, state.version).map((one) => el("li", {}, told(texts, state, one)));
   fill(place,
     said && el("p", { lang: said[texts.language] ? null : "en" }, said[texts.language] ?? said.en),
     el("p", { class: "soft" }, facts.join(" · ")),

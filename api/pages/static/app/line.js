@@ -64,7 +64,7 @@ export class Line {
 
   /** Tell of the medals. */
   tellMedals() {
-    const won = medals(this.story.events, this.series.at(1).units);
+    const won = medals(this.story.events);
     this.signs.set("medal", won.map(({ version, side }) => ({ version, side, glyph: "★" })));
   }
 
