@@ -17,6 +17,11 @@ APP = STATIC / "app"
 ROOT = FOLDER.parents[1]
 MODULES = sorted(APP.glob("*.js"))
 SECONDS = 300
+UNTYPED = {
+    *("choices.js", "client.js", "patch.js"),  # whatever the service answers or lists
+    *("dom.js", "forms.js", "opening.js", "special.js"),  # attributes and fields
+    *("push.js", "verdict.js"),  # what is of another library, or a module of its own
+}
 ENGLISH = json.loads((APP / "texts" / "en.json").read_text(encoding="utf-8"))["texts"]
 
 
@@ -35,8 +40,8 @@ def run(tool: str, *options: str) -> None:
 def test_the_types_of_every_module_are_checked_against_the_contract() -> None:
     sources = {path.name: path.read_text() for path in MODULES}
     assert all(source.startswith("// @ts-check\n") for source in sources.values())
-    untyped = re.compile(r"\{any(\[\])?\} (\*/ )?(state|now|events|entry|turns)\b")
-    assert [name for name, source in sources.items() if untyped.search(source)] == []
+    untyped = {name for name, source in sources.items() if re.search(r"\{[^}\n]*\bany\b", source)}
+    assert untyped <= UNTYPED
     types = FOLDER / "contract"
     wanted = ("-i", str(ROOT / "openapi.json"), "-o", str(types), "-p", "@hey-api/typescript")
     run("openapi-ts", *wanted, "--no-log-file")

@@ -12,13 +12,13 @@ import { label } from "./prompt.js";
  * @returns {string[]} a line for each thing
  */
 export function about(texts, state, hex) {
-  const here = (/** @type {any[]} */ list) => list.filter((one) => String(one.hex) === String(hex));
+  const here = (/** @type {{hex: number[]}} */ one) => String(one.hex) === String(hex);
   const { edition, units, terrain, obstacles } = state;
   const goals = state.objectives.filter(({ hexes }) => hexes.map(String).includes(String(hex)));
   return [
-    ...here(units).map((unit) => ofUnit(texts, edition, unit)),
-    ...here(terrain).map((tile) => ofGround(texts, "terrain", tile.terrain, edition)),
-    ...here(obstacles).map(({ kind }) => ofGround(texts, "obstacles", kind, edition)),
+    ...units.filter(here).map((unit) => ofUnit(texts, edition, unit)),
+    ...terrain.filter(here).map((tile) => ofGround(texts, "terrain", tile.terrain, edition)),
+    ...obstacles.filter(here).map(({ kind }) => ofGround(texts, "obstacles", kind, edition)),
     ...goals.map((one) => ofObjective(texts, one)),
   ];
 }
@@ -29,7 +29,7 @@ export function about(texts, state, hex) {
  * @param {import("./contract.js").Unit} unit
  */
 function ofUnit(texts, edition, { side, kind, figures, hex }) {
-  const { move, dice_by_range: dice } = texts.catalog.units.find((/** @type {any} */ one) => one.id === kind).by_edition[edition];
+  const { move, dice_by_range: dice } = texts.unit(kind, edition);
   const said = { side: texts.name("sides", side), unit: texts.name("units", kind), figures, place: label(hex) };
   return `${texts.say("board.unit", said)}. ${texts.say("about.unit", { move, dice: dice.join(" · ") })}`;
 }
@@ -42,13 +42,13 @@ function ofUnit(texts, edition, { side, kind, figures, hex }) {
  * @param {string} edition
  */
 function ofGround(texts, list, kind, edition) {
-  const text = texts.catalog[list].find((/** @type {any} */ one) => one.id === kind)?.text[edition];
+  const text = texts.catalog[list].find((one) => one.id === kind)?.text[edition];
   return text ? `${texts.name(list, kind)}: ${text}` : texts.name(list, kind);
 }
 
 /**
  * @param {Texts} texts
- * @param {any} objective
+ * @param {{side: string | null, medals: number, label: string}} objective
  */
 export function ofObjective(texts, { side, medals, label: name }) {
   const said = { medals, side: side ? texts.name("sides", side) : "" };

@@ -7,7 +7,7 @@ import { drawnOptions, inWords, options } from "./options.js";
 /** @typedef {import("./undo.js").Game} Game */
 
 export class Advice {
-  /** The hint that was given last, and the version that it is for. @type {any} */
+  /** The hint that was given last, and the version that it is for. @type {import("./contract.js").Hint | null} */
   #found = null;
 
   /** @param {import("./table.js").Table} table */
@@ -41,7 +41,7 @@ export class Advice {
     if (!found.length) return [el("button", { class: "quiet", "data-key": "advice", onclick: ask }, texts.say("hint.ask"))];
     const lines = found.map(({ command, chance, odds }) => el("li", {}, el("strong", {}, texts.percent.format(chance)),
       ` ${inWords(texts, command, state)}`, odds && el("span", { class: "soft" }, ` ${inDice(texts, odds)}`)));
-    const chapter = new URL(this.#found.rule, location.href).hash.slice(1);
+    const chapter = new URL(/** @type {import("./contract.js").Hint} */ (this.#found).rule, location.href).hash.slice(1);
     return [el("div", { class: "advice", role: "status" }, el("ol", { class: "best" }, ...lines), manual(chapter, texts.say("hint.more")))];
   }
 
@@ -68,7 +68,7 @@ function alone({ status, awaiting, table }, seats) {
 /**
  * The dice of an option.
  * @param {import("./texts.js").Texts} texts
- * @param {any} odds
+ * @param {NonNullable<import("./options.js").Option["odds"]>} odds
  */
 const inDice = (texts, { dice, losses, eliminated, retreats }) => texts.say("hint.odds", {
   dice, losses: texts.number.format(losses), eliminated: texts.percent.format(eliminated), retreats: texts.percent.format(retreats) });

@@ -15,7 +15,7 @@ const WAIT = 1000;
 const GLYPHS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class Analysis {
-  /** @type {any} */
+  /** @type {import("./contract.js").Analysis | null} */
   #found = null;
 
   /**
@@ -48,8 +48,8 @@ export class Analysis {
    */
   #choose(version, state) {
     const { texts } = this.review.page;
-    const decision = this.#found.decisions.find((/** @type {any} */ one) => one.version === version);
-    const found = decision?.best.length > 1 ? options(decision) : [];
+    const decision = this.#found?.decisions.find((one) => one.version === version);
+    const found = decision && decision.best.length > 1 ? options(decision) : [];
     fill(this.best, found.length > 0 && el("li", { class: "soft" }, texts.say("analysis.options")), ...found.map(({ command, chance }, n) =>
       el("li", { "data-option": n }, el("strong", {}, texts.percent.format(chance)), ` ${inWords(texts, command, state)}`)));
     this.review.mark("options", drawnOptions(texts, found, state));
@@ -59,6 +59,7 @@ export class Analysis {
     const { page, path } = this.review;
     const { texts } = page;
     await signedIn(page);
+    /** @type {import("./contract.js").Analysis} */
     let found = await page.client.post(`${path}/analysis`, {}, { once: false });
     while (found.status === "queued" || found.status === "running") {
       this.status.textContent = texts.say("analysis.running", { progress: texts.percent.format(found.progress) });
@@ -70,12 +71,12 @@ export class Analysis {
     this.run.hidden = true;
     const state = this.review.main.series.at(1);
     const [first, second] = sidesOf(state);
-    const of = (/** @type {string} */ side) => texts.percent.format(found.summary[side].accuracy / 100);
+    const of = (/** @type {string} */ side) => texts.percent.format((found.summary?.[side].accuracy ?? 0) / 100);
     this.summary.textContent = texts.say("analysis.accuracy", {
       first: texts.name("sides", first), one: of(first), second: texts.name("sides", second), other: of(second) });
-    this.review.main.signs.set("mistake", found.decisions.filter((/** @type {any} */ one) => GLYPHS[one.label])
-      .map((/** @type {any} */ one) => ({ version: one.version + 1, glyph: GLYPHS[one.label], side: sideOf(state, one.seat) })));
-    this.review.main.chances = found.decisions.map((/** @type {any} */ one) =>
+    this.review.main.signs.set("mistake", found.decisions.filter((one) => GLYPHS[one.label])
+      .map((one) => ({ version: one.version + 1, glyph: GLYPHS[one.label], side: sideOf(state, one.seat) })));
+    this.review.main.chances = found.decisions.map((one) =>
       [one.version + 1, sideOf(state, one.seat) === first ? one.after_draw : 1 - one.after_draw]);
     this.review.retell();
   }
@@ -86,7 +87,7 @@ export class Analysis {
    */
   #judged(version) {
     const { texts } = this.review.page;
-    const one = this.#found.decisions.filter((/** @type {any} */ found) => found.version < version).pop();
+    const one = this.#found?.decisions.filter((found) => found.version < version).pop();
     if (!one) return "";
     const said = texts.say(`analysis.label.${one.label}`, { loss: texts.percent.format(one.loss) });
     const [best] = one.best;

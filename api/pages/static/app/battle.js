@@ -35,6 +35,7 @@ try {
 document.body.dataset.ready = "yes";
 
 async function show() {
+  /** @type {import("./contract.js").Scenario} */
   const battle = await client.get(path);
   const { title, briefing, report } = battle;
   const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
@@ -53,8 +54,8 @@ async function show() {
     el("p", { class: "soft" }, [`${battle.date.begin.slice(0, 4)} · ${texts.say(`editor.front.${battle.front}`)} · ${texts.say(`editor.size.${battle.board.kind}`)}.`,
       ...conditions(texts, battle, { items: [], playtests: [] })].join(" ")),
     battle.objectives.length > 0 && el("details", { open: battle.objectives.length <= FEW }, el("summary", {}, texts.say("editor.objectives")),
-      el("ul", { class: "soft" }, ...battle.objectives.map((/** @type {any} */ one) => el("li", {}, objective(one))))),
-    ...battle.special_rules.map((/** @type {any} */ { id, params }) => el("p", { class: "soft" }, ruled(id, params))),
+      el("ul", { class: "soft" }, ...battle.objectives.map((one) => el("li", {}, objective(one))))),
+    ...battle.special_rules.map(({ id, params }) => el("p", { class: "soft" }, ruled(id, params))),
     battle.parent && el("p", { class: "soft" }, texts.say("battle.parent"), " ", el("a", { href: `/scenarios/${battle.parent}` }, titleOf(battle.parent))));
   byId("judged").hidden = !report;
   if (report) showReport(texts, byId("report"), report, null, null);
@@ -70,17 +71,17 @@ async function show() {
   showBalance(known.playtests.at(-1) ?? null, blocked);
 }
 
-/** Both armies in words, for who cannot see the board. @param {any} battle */
+/** Both armies in words, for who cannot see the board. @param {import("./contract.js").Scenario} battle */
 function account(battle) {
   const { units, hands } = stateOf(battle, texts);
   return Object.entries(battle.sides).map(([side, { medals_to_win: need }]) => {
-    const own = units.filter((/** @type {import("./contract.js").Unit} */ unit) => unit.side === side);
-    const figures = own.reduce((/** @type {number} */ sum, /** @type {import("./contract.js").Unit} */ unit) => sum + unit.figures, 0);
+    const own = units.filter((unit) => unit.side === side);
+    const figures = own.reduce((sum, unit) => sum + unit.figures, 0);
     return texts.say("board.side", { side: texts.name("sides", side), units: own.length, figures, medals: 0, need, cards: hands[side].count });
   }).join(" ");
 }
 
-/** An objective in words, with its hexes. @param {any} one */
+/** An objective in words, with its hexes. @param {import("./contract.js").Scenario["objectives"][number]} one */
 function objective({ side, medals = 0, kind, hexes, label: name }) {
   const said = ofObjective(texts, { medals, side: side === "both" ? null : side, label: name });
   return `${hexes.map(label).join(" ")} – ${texts.name("objectives", kind)}. ${said}.`;
@@ -89,7 +90,7 @@ function objective({ side, medals = 0, kind, hexes, label: name }) {
 /**
  * A special rule in words.
  * @param {string} id
- * @param {any} params
+ * @param {import("./contract.js").SpecialRule["params"]} params
  */
 function ruled(id, params) {
   const side = params.side ?? params.winner;
@@ -98,7 +99,7 @@ function ruled(id, params) {
 }
 
 /**
- * @param {any} battle
+ * @param {import("./contract.js").Scenario} battle
  * @param {string} name
  */
 function deeds(battle, name) {
@@ -123,7 +124,7 @@ function deeds(battle, name) {
   ].filter(Boolean);
 }
 
-/** Who may see it, which its author can change. @param {any} battle */
+/** Who may see it, which its author can change. @param {import("./contract.js").Scenario} battle */
 function shared({ visibility }) {
   const field = el("select", { "aria-label": texts.say("editor.visibility"), onchange: () => trying(byId("problem"), async () => {
     const source = await fetch(`${path}/export`, { headers: { Authorization: `Bearer ${client.token}` } });
@@ -147,13 +148,13 @@ function played(side, item) {
 
 /**
  * What bots made of the battle, or how far they are; and the way to have them try it.
- * @param {any} playtest
+ * @param {import("./contract.js").Playtest | null} playtest
  * @param {boolean} [blocked]
  */
 function showBalance(playtest, blocked = false) {
   const parts = !playtest ? [el("p", { class: "soft" }, texts.say("battle.untested"))]
-    : playtest.summary ? summary(playtest) : [el("p", { role: "status" }, texts.say(`battle.test.${playtest.status}`, { progress: texts.percent.format(playtest.progress) }))];
-  const again = !playtest?.summary && !RUNNING.includes(playtest?.status) && !blocked;
+    : playtest.summary ? summary(playtest.summary) : [el("p", { role: "status" }, texts.say(`battle.test.${playtest.status}`, { progress: texts.percent.format(playtest.progress) }))];
+  const again = !playtest?.summary && !RUNNING.includes(playtest?.status ?? "") && !blocked;
   fill(byId("balance"), ...parts,
     again ? el("button", { type: "button", id: "test", onclick: () => trying(byId("problem"), test) }, texts.say("battle.test")) : null);
 }
@@ -169,8 +170,8 @@ async function test() {
   showBalance(found);
 }
 
-/** @param {any} playtest */
-function summary({ summary: { games, sides, turns } }) {
+/** @param {NonNullable<import("./contract.js").Playtest["summary"]>} found */
+function summary({ games, sides, turns }) {
   const { percent } = texts;
   const rows = Object.entries(sides).map(([side, { share, medals }]) =>
     el("p", { class: "share-of", "data-side": side },

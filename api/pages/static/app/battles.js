@@ -5,12 +5,13 @@ import { badge, small } from "./cards.js";
 import { byId, el, fill, select, tell } from "./dom.js";
 import { fragment, start } from "./start.js";
 
-const FIELDS = /** @type {const} */ (["text", "front", "year", "board"]);
+const LISTS = /** @type {const} */ (["front", "year", "board"]);
+const FIELDS = /** @type {const} */ (["text", ...LISTS]);
 const LABELS = { text: "battles.text", front: "editor.front", year: "battles.year", board: "editor.size" };
 
 const page = await start();
 const { client, texts } = page;
-/** @type {any[]} */
+/** @type {import("./contract.js").Battle[]} */
 let all = [];
 const asked = fragment();
 try {
@@ -28,7 +29,7 @@ document.body.dataset.ready = "yes";
 
 /** What can be chosen, as the address has it. */
 function choices() {
-  /** @param {(typeof FIELDS)[number]} name @param {(value: string) => string} said */
+  /** @param {(typeof LISTS)[number]} name @param {(value: string) => string} said */
   const list = (name, said) => {
     const found = [...new Set(all.map((one) => String(one[name])))].sort();
     const field = select(["", ...found], (value) => (value ? said(value) : texts.say("battles.any")), { name });
@@ -47,7 +48,7 @@ function choices() {
 function show(fields) {
   const wanted = Object.fromEntries(FIELDS.map((name) => [name, fields[name].value.trim()]));
   const words = folded(wanted.text).split(/\s+/);
-  const found = all.filter((one) => FIELDS.slice(1).every((name) => !wanted[name] || String(one[name]) === wanted[name])
+  const found = all.filter((one) => LISTS.every((name) => !wanted[name] || String(one[name]) === wanted[name])
     && words.every((word) => folded(`${one.title} ${one.slug} ${one.year} ${texts.say(`editor.front.${one.front}`)}`).includes(word)));
   byId("count").textContent = texts.say("battles.found", { count: found.length });
   fill(byId("battles"), ...found.map((one) => el("li", {},

@@ -50,6 +50,7 @@ export class Branches {
 
   async #load() {
     this.known = true;
+    /** @type {import("./contract.js").Branch[]} */
     const found = await this.page.client.all(`${this.path}?of=tree`);
     const { main: { signs }, game } = this.review;
     signs.set("branch", found.filter(({ branch }) => branch.game === game).map(({ id, branch }) =>
@@ -57,7 +58,7 @@ export class Branches {
     this.review.retell();
     const root = found[0]?.branch.root ?? game;
     const known = new Set(found.map(({ id }) => id));
-    /** @type {Map<string, any[]>} */
+    /** @type {Map<string, import("./contract.js").Branch[]>} */
     const grown = new Map();
     for (const one of found) {
       const of = known.has(one.branch.game) ? one.branch.game : root;
@@ -69,9 +70,9 @@ export class Branches {
   /**
    * A game, and below it what branches off it.
    * @param {string} id
-   * @param {Map<string, any[]>} grown
+   * @param {Map<string, import("./contract.js").Branch[]>} grown
    * @param {HTMLElement} name
-   * @param {any} [one] the branch in the list; the root of all is in none
+   * @param {import("./contract.js").Branch} [one] the branch in the list; the root of all is in none
    * @returns {HTMLElement}
    */
   #grown(id, grown, name, one) {
@@ -83,7 +84,7 @@ export class Branches {
     const at = one && one.branch.at_version;
     return el("li", {},
       el("a", { href: `/review/${id}${at ? `?version=${at}` : ""}`, "aria-current": here ? "page" : null }, name),
-      at && el("span", { class: "soft" }, ` ${texts.say("branches.from", { version: at })} `),
+      at ? el("span", { class: "soft" }, ` ${texts.say("branches.from", { version: at })} `) : null,
       playable && el("a", { href: `/play/${id}` }, texts.say("branches.play")),
       below.length > 0 && el("ul", {}, ...below));
   }

@@ -34,10 +34,10 @@ export class Challenges {
 
   /**
    * Challenge a player, or anyone, or play with somebody who wants the same, if two play.
-   * @param {Record<string, any>} wanted
+   * @param {{to?: string, players?: number}} wanted
    */
   async make(wanted) {
-    const made = await this.page.client.post(PATH, { ...wanted, pair: !(wanted.to || wanted.players > 2) });
+    const made = await this.page.client.post(PATH, { ...wanted, pair: !(wanted.to || (wanted.players ?? 2) > 2) });
     if (made.game) return location.assign(`/play/${made.game}`);
     await this.show();
     byId("challenges").scrollIntoView({ block: "nearest" });
@@ -46,13 +46,15 @@ export class Challenges {
   /** Show what there is, and look again while an answer may come. */
   async show() {
     const { client } = this.page;
+    /** @type {Challenge[]} */
     const mine = client.token ? (await client.get(`${PATH}?whose=mine&limit=${SHOWN}`)).items : [];
-    const agreed = mine.find((/** @type {Challenge} */ one) => one.game && this.#own.has(one.id));
+    const agreed = mine.find((one) => one.game && this.#own.has(one.id));
     if (agreed) return location.assign(`/play/${agreed.game}`);
-    const open = mine.filter((/** @type {Challenge} */ one) => one.status === "open");
+    const open = mine.filter((one) => one.status === "open");
+    /** @type {Challenge[]} */
     const all = (await client.get(`${PATH}?limit=${SHOWN}`)).items;
-    const known = new Set(open.map((/** @type {Challenge} */ one) => one.id));
-    await this.#fill([...open, ...all.filter((/** @type {Challenge} */ one) => !known.has(one.id))]);
+    const known = new Set(open.map((one) => one.id));
+    await this.#fill([...open, ...all.filter((one) => !known.has(one.id))]);
   }
 
   /**

@@ -128,7 +128,7 @@ export class Client {
    * Send something once, however often it has to be sent: the key makes the service answer a
    * repetition with the first outcome.
    * @param {string} path
-   * @param {Record<string, any>} body
+   * @param {object} body
    * @param {{version?: number, once?: boolean}} [how] `version`: the one that this was decided at
    * @returns {Promise<any>}
    */
@@ -143,7 +143,7 @@ export class Client {
   /**
    * Put something in the place of what there is. A repetition changes nothing.
    * @param {string} path
-   * @param {Record<string, any>} body
+   * @param {object} body
    * @returns {Promise<any>}
    */
   put(path, body) {
@@ -153,7 +153,7 @@ export class Client {
   /**
    * Take something away. A repetition finds it gone, and changes nothing.
    * @param {string} path
-   * @returns {Promise<any>}
+   * @returns {Promise<unknown>}
    */
   remove(path) {
     return this.#tried(path, { method: "DELETE" });
@@ -164,7 +164,7 @@ export class Client {
    * @param {"PUT" | "DELETE"} method
    * @param {string} path
    * @param {number} revision
-   * @param {Record<string, any>} [body]
+   * @param {object} [body]
    * @returns {Promise<any>}
    */
   change(method, path, revision, body) {

@@ -10,7 +10,7 @@ import { held, nameOf, seatsOf, sideOf } from "./seats.js";
 const DAY = 86_400;
 const TICK = 500;
 
-/** What a game may be timed by that is opened here; none is the service's own limit. @type {Record<string, any>} */
+/** What a game may be timed by that is opened here; none is the service's own limit. @type {Record<string, Partial<import("./contract.js").ClockTerms> | undefined>} */
 export const PRESETS = {
   default: undefined,
   live: { kind: "bank", seconds: 300, increment: 10 },
@@ -21,11 +21,11 @@ export const PRESETS = {
 
 /**
  * Which of these a clock is; undefined for any other.
- * @param {any} terms
+ * @param {import("./contract.js").ClockTerms | null} [terms]
  */
 export function presetOf(terms) {
-  const same = (/** @type {any} */ one) => ["kind", "seconds", "increment"].every((name) => (one?.[name] ?? 0) === terms[name]);
-  return terms ? Object.keys(PRESETS).find((name) => same(PRESETS[name])) : "default";
+  const facts = (/** @type {Partial<import("./contract.js").ClockTerms>} */ { kind, seconds = 0, increment = 0 }) => String([kind, seconds, increment]);
+  return terms ? Object.keys(PRESETS).find((name) => facts(PRESETS[name] ?? {}) === facts(terms)) : "default";
 }
 
 /**
@@ -74,7 +74,7 @@ function written(texts, seconds) {
 export function timing(game, carryOut) {
   const { texts, state, seats, table } = game;
   if (state.status !== "active" || !seats.length || seats.length === state.table.length) return [];
-  const say = (/** @type {string} */ part, /** @type {string} */ action, /** @type {any} */ more) =>
+  const say = (/** @type {string} */ part, /** @type {string} */ action, /** @type {object} */ more) =>
     el("button", { class: "quiet", "data-key": action, "data-time": action,
       onclick: () => carryOut((version) => table.say(part, { action, ...more }, version)) }, texts.say(`clock.${action}`));
   if (state.proposal) return proposal(game, say);
@@ -86,7 +86,7 @@ export function timing(game, carryOut) {
 /**
  * @param {import("./contract.js").State} state
  * @param {string[]} seats
- * @param {(part: string, action: string, more: any) => HTMLElement} say
+ * @param {(part: string, action: string, more: object) => HTMLElement} say
  */
 function clocks(state, seats, say) {
   const { clock } = state;
@@ -104,17 +104,17 @@ function clocks(state, seats, say) {
 /**
  * @param {import("./contract.js").State} state
  * @param {string[]} seats
- * @param {(part: string, action: string, more: any) => HTMLElement} say
+ * @param {(part: string, action: string, more: object) => HTMLElement} say
  */
 function handOver(state, seats, say) {
   const others = seatsOf(state).filter((one) => sideOf(state, one) === sideOf(state, seats[0]) && !seats.includes(one));
-  const places = state.table.filter((/** @type {import("./contract.js").Place} */ place) => others.includes(place.seat) && !place.bot);
+  const places = state.table.filter((place) => others.includes(place.seat) && !place.bot);
   return places.length ? [say("agreements", "propose_hand_over", { seat: seats[0] })] : [];
 }
 
 /**
  * @param {Game} game
- * @param {(part: string, action: string, more: any) => HTMLElement} say
+ * @param {(part: string, action: string, more: object) => HTMLElement} say
  */
 function proposal({ texts, state }, say) {
   if (!state.proposal) return [];
@@ -122,7 +122,7 @@ function proposal({ texts, state }, say) {
   const asked = el("p", { role: "status" }, texts.say(`clock.asked.${what}`, { side: nameOf(texts, state, asking), days }));
   const mine = held(state);
   const seat = mine[0];
-  const waits = mine.includes(asking) || agreed.some((/** @type {string} */ one) => mine.includes(one));
+  const waits = mine.includes(asking) || agreed.some((one) => mine.includes(one));
   const words = waits ? ["drop"] : ["agree", "drop"];
   return [asked, ...words.map((action) => say("agreements", action, { seat }))];
 }

@@ -18,7 +18,7 @@ const LONGEST = 2000;
 export class Comments {
   /** All that this viewer may read, in the order of versions. @type {import("./contract.js").Comment[]} */
   #all = [];
-  /** Who has said something, by id. @type {Map<string, any>} */
+  /** Who has said something, by id. @type {Map<string, import("./contract.js").PublicPlayer>} */
   #authors = new Map();
   /** What is being changed. @type {import("./contract.js").Comment | null} */
   #changed = null;
@@ -186,7 +186,7 @@ export class Comments {
   }
 }
 
-/** @param {any} author whose tag tells it from others of the same look; closed accounts have no name */
+/** @param {import("./contract.js").PublicPlayer | undefined} author whose tag tells it from others of the same look; closed accounts have no name */
 function named(author) {
   return author?.name ? [theirs(author.name), " ", el("span", { class: "tag" }, `#${author.tag}`)] : [];
 }

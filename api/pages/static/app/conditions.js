@@ -9,6 +9,7 @@ import { resize, tidy } from "./placing.js";
 import { label } from "./prompt.js";
 import { allSides } from "./seats.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./editor.js").Editor} Editor */
 
 const FRONTS = ["western", "eastern", "mediterranean", "pacific"];
@@ -20,7 +21,7 @@ const [FIRST_DAY, LAST_DAY] = ["1939-01-01", "1945-12-31"];
 /**
  * @param {Editor} editor
  * @param {HTMLElement} place
- * @param {any} battle
+ * @param {ScenarioDraft} battle
  */
 export function showFacts(editor, place, battle) {
   const { draft, page: { texts } } = editor;
@@ -33,7 +34,7 @@ export function showFacts(editor, place, battle) {
     said[language] = value;
   }, member);
   const read = (/** @type {Record<string, string>} */ said) => said[language] ?? said.en ?? "";
-  const set = (/** @type {Record<string, any>} */ members, subject = "") => draft.edit((changed) => Object.assign(changed, members), subject);
+  const set = (/** @type {object} */ members, subject = "") => draft.edit((changed) => Object.assign(changed, members), subject);
   fill(place,
     text(say("editor.title"), read(battle.title), write("title"), { most: 120 }),
     text(say("editor.briefing"), read(battle.briefing), write("briefing"), { most: 4000, rows: 3 }),
@@ -55,14 +56,14 @@ export function showFacts(editor, place, battle) {
 /**
  * @param {Editor} editor
  * @param {HTMLElement} place
- * @param {any} battle
+ * @param {ScenarioDraft} battle
  */
 export function showSides(editor, place, battle) {
   const { draft, page: { texts } } = editor;
   const say = (/** @type {string} */ id) => texts.say(id);
   const armies = allSides(texts).map((side) => {
     const { nation, hand, medals_to_win: need, commander = "" } = battle.sides[side];
-    const set = (/** @type {Record<string, any>} */ members, subject = "") => draft.edit((changed) => Object.assign(changed.sides[side], members), subject);
+    const set = (/** @type {object} */ members, subject = "") => draft.edit((changed) => Object.assign(changed.sides[side], members), subject);
     return keyed(side, el("fieldset", { class: "army", "data-side": side },
       el("legend", {}, texts.name("sides", side)),
       choice(say("editor.nation"), NATIONS, nation, editor.country, (id) => draft.edit((changed) => {
@@ -86,23 +87,23 @@ export function showSides(editor, place, battle) {
 /**
  * @param {Editor} editor
  * @param {HTMLElement} place
- * @param {any} battle
+ * @param {ScenarioDraft} battle
  */
 export function showObjectives(editor, place, battle) {
   const { texts } = editor.page;
   if (!battle.objectives.length) fill(place, el("p", { class: "soft" }, texts.say("editor.objectives.none")));
-  else fill(place, ...battle.objectives.map((/** @type {any} */ one, /** @type {number} */ n) => objective(editor, one, n)));
+  else fill(place, ...battle.objectives.map((one, n) => objective(editor, one, n)));
 }
 
 /**
  * @param {Editor} editor
- * @param {any} one
+ * @param {ScenarioDraft["objectives"][number]} one
  * @param {number} n
  */
 function objective(editor, one, n) {
   const { draft, page: { texts } } = editor;
-  const say = (/** @type {string} */ id, /** @type {any} */ values) => texts.say(id, values);
-  const set = (/** @type {(objective: any) => void} */ change, subject = "") => draft.edit((changed) => change(changed.objectives[n]), subject);
+  const say = (/** @type {string} */ id, /** @type {Record<string, string | number>} */ values) => texts.say(id, values);
+  const set = (/** @type {(objective: ScenarioDraft["objectives"][number]) => void} */ change, subject = "") => draft.edit((changed) => change(changed.objectives[n]), subject);
   const sides = ["both", ...allSides(texts)];
   return keyed(one.id, el("fieldset", { class: "objective" },
     el("legend", {}, `${one.label || say("editor.objective.number", { number: n + 1 })} · ${one.hexes.map(label).join(" ")}`),
@@ -112,7 +113,7 @@ function objective(editor, one, n) {
       if (id === "sudden_death") delete goal.medals;
       else goal.medals ??= 1;
     })),
-    one.medals && number(say("editor.objective.medals", {}), one.medals, MEDALS, (value) => set((goal) => { goal.medals = value; })),
+    one.medals ? number(say("editor.objective.medals", {}), one.medals, MEDALS, (value) => set((goal) => { goal.medals = value; })) : null,
     one.hexes.length > 1 && number(say("editor.objective.need", {}), one.need ?? 1, [1, one.hexes.length], (value) => set((goal) => {
       if (value > 1) goal.need = value;
       else delete goal.need;

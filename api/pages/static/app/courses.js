@@ -3,6 +3,7 @@
 
 import { beside, same, within } from "./grid.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./geometry.js").Hex} Hex */
 
 /** The sides over which a piece leaves its hex, counted counterclockwise from the east. @type {Record<string, number[]>} */
@@ -27,12 +28,12 @@ export const courseOf = (terrain) => COURSES.find(({ tiles }) => tiles.includes(
 
 /**
  * Lay the courses on a hex and around it such that they meet.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  */
 export function joinAround(document, hex) {
   for (const place of [hex, ...beside(hex)]) {
-    const tile = document.terrain.find((/** @type {any} */ one) => same(one.hex, place));
+    const tile = document.terrain.find((one) => same(one.hex, place));
     const course = tile && courseOf(tile.terrain);
     if (course) Object.assign(tile, fitted(document, tile.hex, course));
   }
@@ -40,7 +41,7 @@ export function joinAround(document, hex) {
 
 /**
  * The piece that joins most of what lies around, and how it is turned.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {{tiles: string[], joins: string[], pieces: string[]}} course
  */
@@ -62,29 +63,29 @@ function fitted(document, hex, { tiles, joins, pieces }) {
 
 /**
  * How good it is that a course leads to a hex.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {string[]} tiles
  * @param {string[]} joins
  */
 function worth(document, hex, tiles, joins) {
-  const at = (/** @type {any} */ one) => same(one.hex, hex);
+  const at = (/** @type {{hex: Hex}} */ one) => same(one.hex, hex);
   if (!within(document.board.kind, hex)) return 0.2;
-  const terrain = document.terrain.find(at)?.terrain;
+  const terrain = document.terrain.find(at)?.terrain ?? "";
   if (tiles.includes(terrain)) return 4;
-  const bridged = tiles.includes("road") && document.obstacles.some((/** @type {any} */ one) => at(one) && BRIDGES.includes(one.kind));
+  const bridged = tiles.includes("road") && document.obstacles.some((one) => at(one) && BRIDGES.includes(one.kind));
   return joins.includes(terrain) || bridged ? 2 : -1;
 }
 
 /**
  * Over which two sides a bridge of several hexes is entered: on from the next part of it, else across.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
- * @returns {string[]}
+ * @returns {[string, string]}
  */
 export function bridgeEnds(document, hex) {
   const around = beside(hex);
-  const next = document.obstacles.find((/** @type {any} */ one) =>
+  const next = document.obstacles.find((one) =>
     one.kind === "bridge_section" && around.some((place) => same(place, one.hex)));
   const toward = next ? around.findIndex((place) => same(place, next.hex)) % 3 : 1;
   return [DIRECTIONS[toward], DIRECTIONS[toward + 3]];

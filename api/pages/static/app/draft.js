@@ -3,6 +3,7 @@
 
 import { kept } from "./session.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 const MOST = 80;
 
 /** What was kept; nothing where it cannot be read. @param {string | null} text */
@@ -28,7 +29,7 @@ export class Draft {
 
   /**
    * @param {string} place under which it is kept
-   * @param {any} first a battle to begin with
+   * @param {ScenarioDraft} first a battle to begin with
    */
   constructor(place, first) {
     this.place = place;
@@ -41,7 +42,7 @@ export class Draft {
     this.now = now || JSON.stringify(first);
   }
 
-  /** The battle as it is now; not to be changed. @returns {any} */
+  /** The battle as it is now; not to be changed. @returns {ScenarioDraft} */
   get document() {
     return JSON.parse(this.now);
   }
@@ -61,7 +62,7 @@ export class Draft {
 
   /**
    * Change the battle. Changes to one subject after another are undone together.
-   * @param {(document: any) => void} change
+   * @param {(document: ScenarioDraft) => void} change
    * @param {string} [subject]
    */
   edit(change, subject = "") {
@@ -72,7 +73,7 @@ export class Draft {
 
   /**
    * Another battle in its place, which can be undone.
-   * @param {any} document
+   * @param {ScenarioDraft} document
    * @param {{text: string, type: string} | null} source
    */
   replace(document, source) {

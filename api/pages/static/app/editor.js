@@ -31,7 +31,7 @@ export class Editor {
   #hex = null;
   /** @type {Report | null} */
   #report = null;
-  /** The battle that it is of. @type {any} */
+  /** The battle that it is of. @type {import("./contract.js").ScenarioDraft | null} */
   #judged = null;
   #timer = 0;
   #forming = 0;
@@ -46,7 +46,7 @@ export class Editor {
    * @param {import("./start.js").Page} page
    * @param {Draft} draft
    * @param {string | null} parent the battle that this one is made from
-   * @param {any} first what it was before anything was done to it
+   * @param {import("./contract.js").ScenarioDraft} first what it was before anything was done to it
    */
   constructor(page, draft, parent, first) {
     this.page = page;
@@ -56,7 +56,7 @@ export class Editor {
     const { texts } = page;
     const countries = new Intl.DisplayNames([texts.language], { type: "region" });
     this.country = (/** @type {string} */ code) => countries.of(code.toUpperCase()) ?? code;
-    this.typeOf = (/** @type {string} */ kind) => texts.catalog.units.find((/** @type {any} */ one) => one.id === kind).by_edition["2025"].type;
+    this.typeOf = (/** @type {string} */ kind) => texts.unit(kind, "2025").type;
     this.palette = new Palette(texts, byId("palette"), () => this.#show());
     this.sheet = new Sheet(page, byId("table"), (act, hex) => this.#act(act, hex));
     draft.onChange = () => this.#changed();
@@ -165,8 +165,8 @@ export class Editor {
 
   /** Another battle is there: show it, and have it judged once nothing more is changed. */
   #changed() {
-    const rule = this.draft.document.special_rules[this.#rule ?? ""];
-    if (!RULES[rule?.id]?.hexes) this.palette.rest("rules");
+    const rule = this.draft.document.special_rules[this.#rule ?? -1];
+    if (!RULES[rule?.id ?? ""]?.hexes) this.palette.rest("rules");
     this.#show();
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#judge(), QUIET);

@@ -27,11 +27,12 @@ export function finder({ client, texts }) {
   /** @param {string} prefix */
   async function look(prefix) {
     const path = `/v1/players?limit=${SHOWN}&name=${encodeURIComponent(prefix)}`;
+    /** @type {{items: import("./contract.js").PublicPlayer[]}} */
     const { items } = prefix ? await client.get(path).catch(() => ({ items: [] })) : { items: [] };
     // An answer may come when something else is looked for.
     if (prefix !== name.value.trim()) return;
-    const others = items.filter((/** @type {any} */ one) => one.id !== player()?.id);
-    fill(found, ...others.map((/** @type {any} */ one) => el("option", { value: one.id }, `${one.name} #${one.tag}`)));
+    const others = items.filter((one) => one.id !== player()?.id);
+    fill(found, ...others.map((one) => el("option", { value: one.id }, `${one.name} #${one.tag}`)));
     said.textContent = prefix && !others.length ? texts.say("lobby.found.none") : "";
   }
 

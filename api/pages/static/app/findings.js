@@ -4,9 +4,10 @@
 import { el, fill } from "./dom.js";
 import { label } from "./prompt.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {import("./texts.js").Texts} Texts */
-/** @typedef {{what: string, where: string, status: string, why: string, hex: Hex | null}} Item */
+/** @typedef {{what: string, where: string, status: string, why: string, hex?: number[] | null}} Item */
 /** @typedef {{verdict: string, items: Item[]}} Report */
 
 /** The worst first. */
@@ -18,20 +19,21 @@ const FAULTS = /^\/(units|sides|objectives(\/\d+)?|sides\/\w+\/medals_to_win)$/;
 /**
  * The hexes that an item is about.
  * @param {Item} item
- * @param {any} document what its place points into, where that is a battle in the service's own form
+ * @param {ScenarioDraft | null} document what its place points into, where that is a battle in the service's own form
  * @returns {Hex[]}
  */
 export function hexesOf({ where, hex }, document) {
-  if (hex) return [hex];
+  if (hex) return [/** @type {Hex} */ (hex)];
   const [, list, place] = where.match(/^\/(terrain|obstacles|units|labels|objectives)\/(\d+)/) ?? [];
-  const one = document?.[list]?.[Number(place)];
-  return one ? one.hexes ?? [one.hex] : [];
+  if (!document || !list) return [];
+  const one = document[/** @type {"terrain" | "obstacles" | "units" | "labels" | "objectives"} */ (list)][Number(place)];
+  return !one ? [] : "hexes" in one ? one.hexes : [one.hex];
 }
 
 /**
  * Why, by the hex that is wrong.
  * @param {Report} report
- * @param {any} document
+ * @param {ScenarioDraft | null} document
  * @returns {Map<string, string[]>}
  */
 export function wrongHexes({ items }, document) {
@@ -49,7 +51,7 @@ export function wrongHexes({ items }, document) {
  * @param {Texts} texts
  * @param {HTMLElement} place
  * @param {Report} report
- * @param {any} document
+ * @param {ScenarioDraft | null} document
  * @param {((hex: Hex) => void) | null} go leads to a hex, where that is possible
  */
 export function showReport(texts, place, { verdict, items }, document, go) {
@@ -91,7 +93,7 @@ function nameOf(texts, what) {
 /**
  * @param {Texts} texts
  * @param {Item[]} items
- * @param {any} document
+ * @param {ScenarioDraft | null} document
  * @param {((hex: Hex) => void) | null} go
  */
 function line(texts, items, document, go) {

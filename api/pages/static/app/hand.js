@@ -9,8 +9,8 @@ import { nameOf } from "./seats.js";
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").State} state
  * @param {string} seat
- * @param {Map<string, any[]>} playable what a click gives, by card
- * @param {(card: string, actions: any[]) => void} [click] none where cards are only looked at
+ * @param {Map<string, import("./choices.js").Action[]>} playable what a click gives, by card
+ * @param {(card: string, actions: import("./choices.js").Action[]) => void} [click] none where cards are only looked at
  * @returns {HTMLElement}
  */
 export function hand(texts, state, seat, playable, click) {
@@ -37,8 +37,8 @@ export function hand(texts, state, seat, playable, click) {
  * All that lies at the table in cards: the hands that are seen, one that is to decide first, and the rest.
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").State} state
- * @param {(seat: string) => Map<string, any[]>} playable what a click gives, by card
- * @param {(card: string, actions: any[]) => void} click
+ * @param {(seat: string) => Map<string, import("./choices.js").Action[]>} playable what a click gives, by card
+ * @param {(card: string, actions: import("./choices.js").Action[]) => void} click
  * @returns {{own: HTMLElement[], others: HTMLElement[]}}
  */
 export function hands(texts, state, playable, click) {
@@ -56,8 +56,8 @@ export function hands(texts, state, playable, click) {
  * @returns {string[]}
  */
 export const holders = (state) => state.table
-  .filter((/** @type {import("./contract.js").Place} */ place) => place.role !== "field_general")
-  .map((/** @type {import("./contract.js").Place} */ place) => place.seat);
+  .filter((place) => place.role !== "field_general")
+  .map((place) => place.seat);
 
 /**
  * How many cards a hand has, and which of them a partner has shown.
@@ -66,7 +66,7 @@ export const holders = (state) => state.table
  */
 function told(texts, held) {
   const count = texts.say("play.cards", { count: held.count });
-  return held.shown ? `${count}: ${held.shown.map((/** @type {string} */ card) => texts.card(card)).join(", ")}` : count;
+  return held.shown ? `${count}: ${held.shown.map((card) => texts.card(card)).join(", ")}` : count;
 }
 
 /**

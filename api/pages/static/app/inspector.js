@@ -9,6 +9,7 @@ import { drop, hasCourse, kinded, name, on, toggleFeature } from "./placing.js";
 import { label } from "./prompt.js";
 import { allSides } from "./seats.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {import("./editor.js").Editor} Editor */
 
@@ -21,7 +22,7 @@ const LINES = [0, 1, 2].map((n) => `${DIRECTIONS[n]} ${DIRECTIONS[n + 3]}`);
 /**
  * @param {Editor} editor
  * @param {HTMLElement} place
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex | null} hex
  */
 export function showHex(editor, place, document, hex) {
@@ -36,28 +37,28 @@ export function showHex(editor, place, document, hex) {
     el("h3", {}, `${label(hex)} · ${texts.name("terrain", terrain)}`),
     ...(unit ? ofUnit(editor, unit) : []),
     ...(tile ? ofTile(editor, tile) : []),
-    ...obstacles.flatMap((/** @type {any} */ one) => ofObstacle(editor, one)),
-    ...objectives.map((/** @type {any} */ { kind, side }) =>
+    ...obstacles.flatMap((one) => ofObstacle(editor, one)),
+    ...objectives.map(({ kind, side }) =>
       el("p", {}, texts.say("editor.hex.objective", { kind: texts.name("objectives", kind), side: whose(side) }))),
     text(texts.say("editor.hex.label"), named?.text ?? "", (value) => editor.draft.edit((changed) => name(changed, hex, value), `label ${hex}`)));
 }
 
 /**
  * @param {Editor} editor
- * @param {import("./contract.js").Unit & {nation: string}} unit
+ * @param {ScenarioDraft["units"][number]} unit
  */
 function ofUnit(editor, { hex, side, type, kind = type, figures, medals, nation }) {
   const { draft, page: { texts } } = editor;
-  const entry = texts.catalog.units.find((/** @type {any} */ one) => one.id === kind);
+  const entry = texts.catalog.units.find((one) => one.id === kind);
   const usual = entry?.by_edition["2025"].figures ?? 4;
   const common = kind === "sniper" ? 0 : 1;
-  const set = (/** @type {(unit: any) => void} */ change) =>
-    draft.edit((document) => change(document.units.find((/** @type {any} */ one) => same(one.hex, hex))));
-  const unless = (/** @type {string} */ member, /** @type {number} */ value, /** @type {number} */ normal) => set((unit) => {
+  const set = (/** @type {(unit: ScenarioDraft["units"][number]) => void} */ change) =>
+    draft.edit((document) => document.units.filter((one) => same(one.hex, hex)).forEach(change));
+  const unless = (/** @type {"figures" | "medals"} */ member, /** @type {number} */ value, /** @type {number} */ normal) => set((unit) => {
     if (value === normal) delete unit[member];
     else unit[member] = value;
   });
-  const kinds = texts.catalog.units.map((/** @type {any} */ one) => one.id);
+  const kinds = texts.catalog.units.map((one) => one.id);
   return [
     choice(texts.say("editor.unit.kind"), kinds, kind, (id) => texts.name("units", id), (id) => set((unit) => {
       delete unit.kind;
@@ -77,30 +78,31 @@ function ofUnit(editor, { hex, side, type, kind = type, figures, medals, nation 
 
 /**
  * @param {Editor} editor
- * @param {any} tile
+ * @param {ScenarioDraft["terrain"][number]} tile
  */
 function ofTile(editor, { hex, terrain, piece, orientation, features = [] }) {
   const { draft, page: { texts } } = editor;
-  const set = (/** @type {Record<string, any>} */ members) =>
-    draft.edit((document) => Object.assign(document.terrain.find((/** @type {any} */ one) => same(one.hex, hex)), members));
+  const set = (/** @type {object} */ members) =>
+    draft.edit((document) => Object.assign(document.terrain.find((one) => same(one.hex, hex)) ?? {}, members));
   const course = hasCourse(terrain) ? [
     choice(texts.say("editor.piece"), Object.keys(PIECES), piece ?? "straight", (id) => texts.say(`editor.piece.${id}`), (id) => set({ piece: id, orientation: orientation ?? 1 })),
     choice(texts.say("editor.turned"), TURNS, String(orientation ?? 1), (id) => texts.say("editor.turns", { turn: id }), (id) => set({ piece: piece ?? "straight", orientation: Number(id) })),
   ] : [];
-  const possible = texts.catalog.features.filter((/** @type {any} */ one) => one.id !== "wide" || terrain === "river");
-  return [...course, ...possible.map((/** @type {any} */ one) =>
+  const possible = texts.catalog.features.filter((one) => one.id !== "wide" || terrain === "river");
+  return [...course, ...possible.map((one) =>
     check(one.name, features.includes(one.id), () => draft.edit((document) => toggleFeature(document, hex, one.id))))];
 }
 
 /**
  * @param {Editor} editor
- * @param {any} obstacle
+ * @param {ScenarioDraft["obstacles"][number]} obstacle
  */
 function ofObstacle(editor, { hex, kind, owner, open_ends: ends }) {
   const { draft, page: { texts } } = editor;
   const called = texts.name("obstacles", kind);
-  const there = (/** @type {any} */ one) => one.kind === kind && same(one.hex, hex);
-  const set = (/** @type {(placed: any) => void} */ change) => draft.edit((document) => change(document.obstacles.find(there)));
+  const there = (/** @type {ScenarioDraft["obstacles"][number]} */ one) => one.kind === kind && same(one.hex, hex);
+  const set = (/** @type {(placed: ScenarioDraft["obstacles"][number]) => void} */ change) =>
+    draft.edit((document) => document.obstacles.filter(there).slice(0, 1).forEach(change));
   const whose = OWNED.includes(kind) && choice(`${called}: ${texts.say("editor.owner")}`, ["both", ...allSides(texts)], owner ?? "both",
     (id) => (id === "both" ? texts.say("editor.objective.both") : texts.name("sides", id)),
     (id) => set((placed) => {
@@ -108,8 +110,8 @@ function ofObstacle(editor, { hex, kind, owner, open_ends: ends }) {
       else placed.owner = id;
     }));
   const leads = ends && choice(`${called}: ${texts.say("editor.ends")}`, LINES,
-    LINES.find((line) => ends.every((/** @type {string} */ end) => line.split(" ").includes(end))) ?? ends.join(" "),
-    (line) => line.replace(" ", " – "), (line) => set((placed) => { placed.open_ends = line.split(" "); }));
+    LINES.find((line) => ends.every((end) => line.split(" ").includes(end))) ?? ends.join(" "),
+    (line) => line.replace(" ", " – "), (line) => set((placed) => { placed.open_ends = /** @type {[string, string]} */ (line.split(" ")); }));
   return [whose, leads, button(texts.say("editor.remove", { what: called }), () =>
-    draft.edit((document) => { document.obstacles = document.obstacles.filter((/** @type {any} */ one) => !there(one)); }))].filter(Boolean);
+    draft.edit((document) => { document.obstacles = document.obstacles.filter((one) => !there(one)); }))].filter(Boolean);
 }

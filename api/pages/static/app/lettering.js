@@ -73,7 +73,7 @@ function signs(kit, text) {
       if (letter) found.push({ ...letter, width: 0, at: round(middle) });
       continue;
     }
-    const one = /^\s$/.test(sign) ? { symbol: null, width: SPACE } : /** @type {any} */ (letter);
+    const one = /^\s$/.test(sign) ? { symbol: null, width: SPACE } : /** @type {NonNullable<typeof letter>} */ (letter);
     found.push({ ...one, at: round(at) });
     middle = at + one.width / 2;
     at += one.width + GAP;

@@ -14,8 +14,9 @@ const VERSIONS = 80;
  */
 export async function happened(client, path, version) {
   const since = Math.max(0, version - VERSIONS);
+  /** @type {{turns: import("./contract.js").Turn[]}} */
   const { turns } = await client.get(`${path}/timeline?since=${since}&version=${version}`);
-  const entries = turns.flatMap((/** @type {any} */ turn) => turn.entries);
-  return entries.reverse().map((/** @type {import("./contract.js").Entry} */ entry) =>
+  const entries = turns.flatMap((turn) => turn.entries);
+  return entries.reverse().map((entry) =>
     el("li", {}, entry.undone ? el("s", {}, entry.text) : entry.text));
 }

@@ -42,9 +42,10 @@ export class Names {
    * @returns {Promise<boolean>} whether that is another answer than before
    */
   async look(game) {
+    /** @type {{items: import("./contract.js").PresentSeat[]}} */
     const { items } = await this.client.get(`/v1/games/${game}/presence`).catch(() => ({ items: [] }));
     const before = JSON.stringify([...this.#here]);
-    this.#here = new Map(items.map((/** @type {any} */ one) => [one.seat, one.present]));
+    this.#here = new Map(items.map((one) => [one.seat, one.present]));
     return before !== JSON.stringify([...this.#here]);
   }
 

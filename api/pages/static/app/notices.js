@@ -15,16 +15,17 @@ const NEWS = ["game.started", "game.your_move", "game.finished", "challenge.rece
 export async function showNotices(page) {
   const { client, texts } = page;
   if (!client.token) return;
+  /** @type {{items: import("./contract.js").Webhook[], push_key: string}} */
   const { items, push_key: key } = await client.get(PATH);
   const known = await (await registered())?.pushManager.getSubscription();
-  const own = items.find((/** @type {any} */ one) => one.enabled && one.url === known?.endpoint);
-  const doing = (/** @type {() => Promise<any>} */ what) => () => trying(byId("notices-problem"), async () => {
+  const own = items.find((one) => one.enabled && one.url === known?.endpoint);
+  const doing = (/** @type {() => Promise<unknown>} */ what) => () => trying(byId("notices-problem"), async () => {
     await what();
     await showNotices(page);
   });
-  const button = (/** @type {string} */ id, /** @type {() => Promise<any>} */ what) =>
+  const button = (/** @type {string} */ id, /** @type {() => Promise<unknown>} */ what) =>
     el("button", { class: "quiet", "data-notice": id, onclick: doing(what) }, texts.say(`notices.${id}`));
-  const given = items.filter((/** @type {any} */ one) => one.disabled_at).map((/** @type {any} */ one) =>
+  const given = items.filter((one) => one.disabled_at).map((one) =>
     el("p", { "data-disabled": one.id }, texts.say(`notices.${one.disabled_reason}`, { host: new URL(one.url).host }), " ",
       one.format !== "web_push" && button("again", () => client.put(`${PATH}/${one.id}`, again(one))),
       button("remove", () => client.remove(`${PATH}/${one.id}`))));
@@ -37,7 +38,7 @@ export async function showNotices(page) {
     : button("on", () => subscribe(page, key, items))));
 }
 
-/** A webhook as it is to be from now on: as it was. @param {any} one */
+/** A webhook as it is to be from now on: as it was. @param {import("./contract.js").Webhook} one */
 const again = ({ url, events, format, language }) => ({ url, events, format, language });
 
 /** @returns {Promise<ServiceWorkerRegistration | undefined>} */
@@ -47,7 +48,7 @@ const registered = async () => navigator.serviceWorker?.getRegistration(WORKER);
  * Have this browser subscribe, and the service send to it.
  * @param {import("./start.js").Page} page
  * @param {string} key of the service
- * @param {any[]} known the player's webhooks
+ * @param {import("./contract.js").Webhook[]} known the player's webhooks
  */
 async function subscribe({ client, texts }, key, known) {
   if (await Notification.requestPermission() !== "granted") throw new Error(texts.say("notices.denied"));

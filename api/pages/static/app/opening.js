@@ -23,8 +23,8 @@ const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], clock: ["none"], v
 /**
  * The fields that say how a battle is played, and what opens the game.
  * @param {Page} page
- * @param {any} battle
- * @param {((terms: any) => Promise<unknown>) | null} challenge challenges anyone, or a player, where that is possible
+ * @param {import("./contract.js").Scenario} battle
+ * @param {((terms: object) => Promise<unknown>) | null} challenge challenges anyone, or a player, where that is possible
  * @returns {{fields: HTMLElement[], listen: (form: HTMLFormElement) => void}}
  */
 export function terms(page, battle, challenge) {
@@ -92,7 +92,7 @@ function rateable({ target, currentTarget }) {
  * @param {Page} page
  * @param {string} scenario
  * @param {FormData} given
- * @param {((terms: any) => Promise<unknown>) | null} challenge
+ * @param {((terms: object) => Promise<unknown>) | null} challenge
  */
 async function open({ client, texts }, scenario, given, challenge) {
   const of = (/** @type {string} */ name) => String(given.get(name));
@@ -118,13 +118,13 @@ async function open({ client, texts }, scenario, given, challenge) {
 
 /**
  * The seats to sit in: the first of the chosen side, or all where one player decides for everybody.
- * @param {any} game
+ * @param {import("./contract.js").State} game
  * @param {string[]} sides
  * @returns {string[]}
  */
 function wantedSeats(game, sides) {
-  const free = game.table.filter((/** @type {import("./contract.js").Place} */ place) => !place.player && sides.includes(place.side));
-  return free.slice(0, sides.length > 1 ? undefined : 1).map((/** @type {import("./contract.js").Place} */ place) => place.seat);
+  const free = game.table.filter((place) => !place.player && sides.includes(place.side));
+  return free.slice(0, sides.length > 1 ? undefined : 1).map((place) => place.seat);
 }
 
 /**
@@ -139,8 +139,8 @@ export const outcome = (texts, side, { finished, won, turns }) => texts.say("lob
 /**
  * How a battle is won, who begins, and how it went so far.
  * @param {import("./texts.js").Texts} texts
- * @param {any} battle
- * @param {{items: any[], playtests: any[]}} played its statistics
+ * @param {import("./contract.js").Scenario} battle
+ * @param {{items: import("./contract.js").Outcome[], playtests: import("./contract.js").Playtest[]}} played its statistics
  * @returns {string[]}
  */
 export function conditions(texts, { sides, first_side: first }, { items, playtests }) {
@@ -148,9 +148,9 @@ export function conditions(texts, { sides, first_side: first }, { items, playtes
   const most = [...items].sort((one, other) => other.finished - one.finished)[0];
   const told = Object.keys(sides).map((side) => texts.say("about.goal", { side: name(side), need: sides[side].medals_to_win }));
   const side = Object.keys(sides)[0];
-  const done = most?.finished && outcome(texts, side, most);
+  const done = most?.finished ? [outcome(texts, side, most)] : [];
   const { summary } = playtests.at(-1) ?? {};
-  const tried = summary && texts.say("lobby.tested", {
-    games: summary.games, side: name(side), share: texts.percent.format(summary.sides[side].share.value) });
-  return [...told, texts.say("lobby.first", { side: name(first) }), ...[done, tried].filter(Boolean)];
+  const tried = summary ? [texts.say("lobby.tested", {
+    games: summary.games, side: name(side), share: texts.percent.format(summary.sides[side].share.value) })] : [];
+  return [...told, texts.say("lobby.first", { side: name(first) }), ...done, ...tried];
 }

@@ -10,26 +10,26 @@ const COLORS = ["green", "blue", "yellow"];
 
 /**
  * An option with the chance to win that it gives, and the odds of its dice if it throws any.
- * @typedef {{command: any, chance: number, odds: any}} Option
+ * @typedef {{command: import("./choices.js").Action, chance: number, odds: import("./contract.js").JudgedDecision["best"][number]["odds"]}} Option
  */
 
 /**
  * The three best options of a judged decision, the best first. What is behind the best by so much
  * gives so much less than it.
- * @param {any} decision
+ * @param {Pick<import("./contract.js").JudgedDecision, "best" | "after_choice" | "loss">} decision
  * @returns {Option[]}
  */
 export const options = ({ best, after_choice: chosen, loss }) => best.slice(0, COLORS.length)
-  .map((/** @type {any} */ one) => ({ command: one.command, odds: one.odds, chance: Math.min(1, Math.max(0, chosen + loss - one.loss)) }));
+  .map((one) => ({ command: one.command, odds: one.odds, chance: Math.min(1, Math.max(0, chosen + loss - one.loss)) }));
 
 /**
  * From where to where a command leads on the board; one hex alone where it has only that.
- * @param {any} command
+ * @param {import("./choices.js").Action} command
  * @param {import("./contract.js").State} state the one that it is given in
  * @returns {Hex[]}
  */
 export function way(command, state) {
-  const of = (/** @type {string | undefined} */ id) => state.units.find((/** @type {any} */ one) => one.id === id)?.hex;
+  const of = (/** @type {string | undefined} */ id) => state.units.find((one) => one.id === id)?.hex;
   const places = [of(command.unit ?? command.attacker), of(command.target), command.path?.at(-1), command.hex];
   return places.filter(Boolean);
 }
@@ -51,7 +51,7 @@ export const drawnOptions = (texts, found, state) => found.map(({ command, chanc
 /**
  * A command in words, with the hexes of its units.
  * @param {import("./texts.js").Texts} texts
- * @param {any} command
+ * @param {import("./choices.js").Action} command
  * @param {import("./contract.js").State} state
  */
 export const inWords = (texts, command, state) =>

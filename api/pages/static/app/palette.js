@@ -50,12 +50,12 @@ export class Palette {
 
   #fill() {
     const { catalog } = this.texts;
-    const list = (/** @type {string} */ name) => catalog[name].map((/** @type {any} */ one) => one.id);
+    const list = (/** @type {"units" | "terrain" | "obstacles" | "features"} */ name) => catalog[name].map((one) => one.id);
     fill(this.groups,
       this.#group("tools", Object.keys(DEEDS), (id) => this.texts.say(`editor.tool.${id}`)),
       this.#group("units", list("units")),
       this.#group("terrain", list("terrain")),
-      this.#group("obstacles", list("obstacles").filter((/** @type {string} */ id) => id !== "smoke")), // players lay it
+      this.#group("obstacles", list("obstacles").filter((id) => id !== "smoke")), // players lay it
       this.#group("objectives", ["own", "both"], (id) => this.texts.say(`editor.objective.${id}`)),
       this.#group("features", list("features")));
   }
@@ -133,7 +133,8 @@ export class Palette {
   /** @param {Tool} tool */
   #about({ kind, id }) {
     const { texts } = this;
-    const entry = Array.isArray(texts.catalog[kind]) && texts.catalog[kind].find((/** @type {any} */ one) => one.id === id);
+    const lists = /** @type {Record<string, {id: string, name: string, text?: Record<string, string>}[] | undefined>} */ (/** @type {unknown} */ (texts.catalog));
+    const entry = kind === "objectives" ? undefined : lists[kind]?.find((one) => one.id === id);
     if (!entry) return texts.say(kind === "objectives" ? "editor.objective.about" : `editor.tool.${kind}.about`);
     return entry.text ? `${entry.name}: ${entry.text["2025"]}` : entry.name;
   }
@@ -150,7 +151,7 @@ function roam(event, buttons) {
   const step = steps[event.key];
   if (!step) return;
   event.preventDefault();
-  const at = buttons.indexOf(/** @type {any} */ (event.target));
+  const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
   const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + step))];
   for (const one of buttons) one.tabIndex = one === next ? 0 : -1;
   next.focus();

@@ -1,7 +1,7 @@
 // @ts-check
 // JSON Patch (RFC 6902), as far as the service writes it: test, add, remove and replace.
 
-/** @typedef {{op: string, path: string, value?: any}} Operation */
+/** @typedef {import("./contract.js").JsonPatchOperation} Operation */
 
 /** A document is not the one that a patch is for. */
 export class PatchError extends Error {}

@@ -33,10 +33,11 @@ export function people(page, names, state, me) {
 async function show({ client, texts }, game, id, inside) {
   const said = el("p", { role: "status" });
   await trying(said, async () => {
+    /** @type {{items: import("./contract.js").Block[]}} */
     const { items } = await client.get(OWN);
     const level = select(LEVELS, (one) => texts.say(`people.${one}`), { onchange: () => trying(said, () =>
       level.value === "none" ? client.remove(`${OWN}/${id}`) : client.put(`${OWN}/${id}`, { level: level.value })) });
-    level.value = items.find((/** @type {any} */ one) => one.player === id)?.level ?? "none";
+    level.value = items.find((one) => one.player === id)?.level ?? "none";
     const reason = select(REASONS, (one) => texts.say(`people.reason.${one}`));
     const text = el("textarea", { rows: 2, maxlength: 1000 });
     const field = (/** @type {string} */ name, /** @type {HTMLElement} */ of) =>

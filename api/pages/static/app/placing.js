@@ -4,6 +4,7 @@
 import { bridgeEnds, courseOf, joinAround } from "./courses.js";
 import { printed, same, within } from "./grid.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./geometry.js").Hex} Hex */
 
 /**
@@ -17,7 +18,7 @@ const LISTS = /** @type {const} */ (["terrain", "obstacles", "units", "labels"])
 /** The special rules whose hexes are those on which units of their side start. */
 const OF_UNITS = ["doctrine", "move_limit"];
 
-/** A battle with nothing on it yet. @param {string} title */
+/** A battle with nothing on it yet. @param {string} title @returns {ScenarioDraft} */
 export const blank = (title) => ({
   title: { en: title },
   date: { begin: "1944-06-06", end: "1944-06-06" },
@@ -36,29 +37,29 @@ export const blank = (title) => ({
 /** What the service says of a battle besides what it is. */
 const STORED = ["slug", "id", "author", "visibility", "created_at", "parent", "report"];
 
-/** A battle without what the service says of it. @param {Record<string, any>} told */
-export const bare = (told) => Object.fromEntries(Object.entries(told).filter(([member]) => !STORED.includes(member)));
+/** A battle without what the service says of it. @param {ScenarioDraft} told @returns {ScenarioDraft} */
+export const bare = (told) => /** @type {typeof told} */ (Object.fromEntries(Object.entries(told).filter(([member]) => !STORED.includes(member))));
 
 /**
  * What lies on a hex.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  */
 export function on(document, hex) {
-  const here = (/** @type {any} */ one) => same(one.hex, hex);
+  const here = (/** @type {{hex: Hex}} */ one) => same(one.hex, hex);
   return {
     tile: document.terrain.find(here),
     terrain: document.terrain.find(here)?.terrain ?? printed(document.board, hex),
     obstacles: document.obstacles.filter(here),
     unit: document.units.find(here),
     label: document.labels.find(here),
-    objectives: document.objectives.filter((/** @type {any} */ { hexes }) => hexes.some((/** @type {Hex} */ one) => same(one, hex))),
+    objectives: document.objectives.filter(({ hexes }) => hexes.some((one) => same(one, hex))),
   };
 }
 
 /**
  * Lay what a tool lays on a hex; `again` where the same stroke goes on over further hexes.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Tool} tool
  * @param {Hex} hex
  * @param {(kind: string) => string} typeOf the type of a kind of unit
@@ -74,7 +75,7 @@ export function lay(document, tool, hex, typeOf, again) {
 }
 
 /**
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {string} terrain
  */
@@ -87,7 +88,7 @@ function layTile(document, hex, terrain) {
 }
 
 /**
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {string} feature
  * @param {boolean} again
@@ -103,13 +104,13 @@ export function toggleFeature(document, hex, feature, again = false) {
 }
 
 /**
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {Tool} tool
  * @param {boolean} again
  */
 function toggleObstacle(document, hex, { id, side }, again) {
-  const there = document.obstacles.findIndex((/** @type {any} */ one) => one.kind === id && same(one.hex, hex));
+  const there = document.obstacles.findIndex((one) => one.kind === id && same(one.hex, hex));
   if (there >= 0 && !again) document.obstacles.splice(there, 1);
   if (there < 0) {
     const owner = OWNED.includes(id) ? { owner: side } : {};
@@ -120,7 +121,7 @@ function toggleObstacle(document, hex, { id, side }, again) {
 }
 
 /**
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {Tool} tool
  * @param {(kind: string) => string} typeOf
@@ -140,7 +141,7 @@ export const kinded = (id, typeOf) => (id === typeOf(id) ? { type: id } : { type
 
 /**
  * Add a hex to an objective or take it away; a medal of its own without one.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {Tool} tool
  * @param {boolean} again
@@ -148,26 +149,26 @@ export const kinded = (id, typeOf) => (id === typeOf(id) ? { type: id } : { type
 function toggleObjective(document, hex, tool, again) {
   const { id } = tool;
   const side = id === "both" ? "both" : tool.side;
-  const known = document.objectives.find((/** @type {any} */ one) => one.id === id);
-  const own = known ?? document.objectives.find((/** @type {any} */ one) =>
+  const known = document.objectives.find((one) => one.id === id);
+  const own = known ?? document.objectives.find((one) =>
     one.hexes.length === 1 && one.side === side && same(one.hexes[0], hex));
-  const there = own?.hexes.findIndex((/** @type {Hex} */ one) => same(one, hex)) ?? -1;
+  const there = own?.hexes.findIndex((one) => same(one, hex)) ?? -1;
   if (there >= 0 && again) return;
-  if (there >= 0) own.hexes.splice(there, 1);
+  if (there >= 0) own?.hexes.splice(there, 1);
   else if (known) known.hexes.push(hex);
   else document.objectives.push({ id: freeId(document), side, kind: "temporary", hexes: [hex], medals: 1, label: on(document, hex).label?.text ?? "" });
   tidy(document);
 }
 
-/** @param {any} document */
+/** @param {ScenarioDraft} document */
 function freeId(document) {
-  const taken = document.objectives.map((/** @type {any} */ one) => one.id);
+  const taken = document.objectives.map((one) => one.id);
   for (let number = 1; ; number += 1) if (!taken.includes(`obj${number}`)) return `obj${number}`;
 }
 
 /**
  * Take away what lies uppermost on a hex; everything where a stroke goes on over it.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {boolean} [all]
  */
@@ -185,32 +186,32 @@ export function erase(document, hex, all = false) {
 }
 
 /**
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {typeof LISTS[number]} list
  * @param {Hex} hex
  */
 export function drop(document, list, hex) {
-  document[list] = document[list].filter((/** @type {any} */ one) => !same(one.hex, hex));
+  Object.assign(document, { [list]: document[list].filter((one) => !same(one.hex, hex)) });
 }
 
 /**
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  */
 function leave(document, hex) {
-  for (const one of document.objectives) one.hexes = one.hexes.filter((/** @type {Hex} */ place) => !same(place, hex));
+  for (const one of document.objectives) one.hexes = one.hexes.filter((place) => !same(place, hex));
   tidy(document);
 }
 
-/** An objective without hexes is none, and none needs more than it has. @param {any} document */
+/** An objective without hexes is none, and none needs more than it has. @param {ScenarioDraft} document */
 export function tidy(document) {
-  document.objectives = document.objectives.filter((/** @type {any} */ { hexes }) => hexes.length);
-  for (const one of document.objectives) if (one.need > one.hexes.length) one.need = one.hexes.length;
+  document.objectives = document.objectives.filter(({ hexes }) => hexes.length);
+  for (const one of document.objectives) if ((one.need ?? 0) > one.hexes.length) one.need = one.hexes.length;
 }
 
 /**
  * A unit goes to another hex, in place of one that stands there.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} from
  * @param {Hex} to
  */
@@ -220,13 +221,13 @@ export function move(document, from, to) {
   drop(document, "units", to);
   unit.hex = to;
   for (const { id, params } of document.special_rules) {
-    if (OF_UNITS.includes(id) && params.side === unit.side) params.hexes = params.hexes?.map((/** @type {Hex} */ hex) => (same(hex, from) ? to : hex));
+    if (OF_UNITS.includes(id) && params.side === unit.side) params.hexes = params.hexes?.map((hex) => (same(hex, from) ? to : hex));
   }
 }
 
 /**
  * Write a name on a hex; none where it is empty.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {Hex} hex
  * @param {string} text
  */
@@ -237,26 +238,26 @@ export function name(document, hex, text) {
 
 /**
  * Another board: what does not lie on it is gone.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {string} kind
  */
 export function resize(document, kind) {
   document.board.kind = kind;
   const kept = (/** @type {Hex} */ hex) => within(kind, hex);
-  for (const list of LISTS) document[list] = document[list].filter((/** @type {any} */ { hex }) => kept(hex));
+  for (const list of LISTS) Object.assign(document, { [list]: document[list].filter(({ hex }) => kept(hex)) });
   for (const one of document.objectives) one.hexes = one.hexes.filter(kept);
   tidy(document);
   // A rule of which no hex is left is gone: without any it would be for all.
-  document.special_rules = document.special_rules.filter((/** @type {any} */ { params }) => {
-    const named = params.hexes?.length;
-    if (named) params.hexes = params.hexes.filter(kept);
-    return !named || params.hexes.length;
+  document.special_rules = document.special_rules.filter(({ params }) => {
+    if (!params.hexes?.length) return true;
+    params.hexes = params.hexes.filter(kept);
+    return params.hexes.length > 0;
   });
 }
 
 /**
  * The battle as the service takes it: its English texts, which every battle has, stand for those that are not written.
- * @param {any} document
+ * @param {ScenarioDraft} document
  */
 export function complete(document) {
   const some = Object.values(document.title).find(Boolean) ?? "?";
@@ -274,20 +275,21 @@ export const hasCourse = (terrain) => Boolean(courseOf(terrain));
 
 /**
  * A battle as a state of a game that has not begun.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {import("./texts.js").Texts} texts
  */
 export function stateOf(document, texts) {
-  const of = (/** @type {string} */ member) =>
+  const of = (/** @type {"hand" | "medals_to_win" | null} */ member) =>
     Object.fromEntries(Object.entries(document.sides).map(([side, army]) => [side, member ? army[member] : 0]));
-  return {
+  const state = {
     edition: "2025", ordered: [], active: null, terrain: document.terrain, obstacles: document.obstacles,
-    units: document.units.map((/** @type {any} */ { hex, side, type, kind = type, figures }, /** @type {number} */ n) => {
-      const usual = texts.catalog.units.find((/** @type {any} */ one) => one.id === kind)?.by_edition["2025"].figures ?? 1;
+    units: document.units.map(({ hex, side, type, kind = type, figures }, n) => {
+      const usual = texts.catalog.units.find((one) => one.id === kind)?.by_edition["2025"].figures ?? 1;
       return { id: `${side}-${n}`, hex, side, kind, figures: figures ?? usual, figures_full: figures ?? usual };
     }),
-    objectives: document.objectives.map((/** @type {any} */ one) => ({ medals: 0, ...one, side: one.side === "both" ? null : one.side })),
-    medals: of(""), medals_to_win: of("medals_to_win"),
+    objectives: document.objectives.map((one) => ({ medals: 0, ...one, side: one.side === "both" ? null : one.side })),
+    medals: of(null), medals_to_win: of("medals_to_win"),
     hands: Object.fromEntries(Object.entries(of("hand")).map(([side, count]) => [side, { count }])),
   };
+  return /** @type {import("./contract.js").State} */ (/** @type {unknown} */ (state));
 }

@@ -43,7 +43,7 @@ class Play {
   #open = null;
   /** The card that is shown. @type {{card: string, listed: Action[]} | null} */
   #card = null;
-  /** @type {Promise<any> | null} */
+  /** @type {Promise<import("./contract.js").Scenario | null> | null} */
   #battle = null;
   /** @type {Promise<void> | null} */
   #loading = null;

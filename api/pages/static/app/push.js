@@ -1,6 +1,7 @@
 // @ts-check
 // The service worker: shows what the service pushes, and opens the page that it is about.
 
+/** What this file uses of a service worker, whose types are those of another library. */
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
@@ -16,6 +17,6 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
 /** @param {string} path */
 async function open(path) {
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const there = windows.find((/** @type {any} */ one) => new URL(one.url).pathname === path);
+  const there = windows.find((/** @type {{url: string}} */ one) => new URL(one.url).pathname === path);
   return there ? there.focus() : worker.clients.openWindow(path);
 }

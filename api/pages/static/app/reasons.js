@@ -14,7 +14,7 @@ export function allowance(texts, { orders_as: name, orders_fallback: fallback })
   const card = name && played(texts, name);
   if (!card || card.orders_by_dice) return 0;
   const counts = [...Object.values(card.orders), card.orders_anywhere];
-  return counts.includes("all") ? 0 : counts.reduce((sum, count) => sum + count, 0);
+  return counts.includes("all") ? 0 : counts.reduce((/** @type {number} */ sum, count) => sum + Number(count), 0);
 }
 
 /**
@@ -53,7 +53,7 @@ function whyNoOrder(state, unit, texts) {
   const total = allowance(texts, state);
   if (total && state.ordered.length >= total) return "left";
   if (!card || state.orders_fallback) return "now";
-  const { type } = texts.catalog.units.find((/** @type {any} */ one) => one.id === unit.kind).by_edition[state.edition];
+  const { type } = texts.unit(unit.kind, state.edition);
   if (!card.orders_types.includes(type)) return "type";
   if (card.orders_contact === "adjacent") return "contact";
   return Object.keys(card.orders).length || card.orders_one_section ? "section" : "now";
@@ -69,4 +69,4 @@ const order = (state, unit) => state.ordered.find((one) => one.unit === unit.id)
  * @param {Texts} texts
  * @param {string} name
  */
-const played = (texts, name) => texts.catalog.cards.find((/** @type {any} */ one) => one.id === name);
+const played = (texts, name) => texts.catalog.cards.find((one) => one.id === name);

@@ -42,21 +42,22 @@ export class Report {
 
   async #fetch() {
     const { page, path } = this.review;
+    /** @type {[{checkReport: (source: string, report: object) => object[]}, import("./contract.js").AfterActionReport, string]} */
     const [{ checkReport }, report, source] = await Promise.all([
       import(CHECKER), page.client.get(`${path}/report`), page.client.text(`${path}/export`, "*/*"),
     ]);
     const wrong = checkReport(source, report).length;
     fill(this.place,
-      ...report.chapters.flatMap((/** @type {any} */ one) => [
+      ...report.chapters.flatMap((one) => [
         el("h3", {}, one.heading),
         ...(one.board ? [el("img", { src: one.board, alt: page.texts.say("report.map"), width: "100%" })] : []),
-        el("ol", {}, ...one.sentences.map((/** @type {any} */ said) => el("li", {}, this.#sentence(said)))),
+        el("ol", {}, ...one.sentences.map((said) => el("li", {}, this.#sentence(said)))),
       ]),
       el("p", { class: "verdict", role: "status", "data-verdict": wrong ? "unsound" : "sound" },
         page.texts.say(wrong ? "report.wrong" : "report.checked")));
   }
 
-  /** A sentence, which leads to the version that shows it. @param {any} said */
+  /** A sentence, which leads to the version that shows it. @param {import("./contract.js").ReportSentence} said */
   #sentence({ text, version }) {
     if (!version) return text;
     return el("button", { class: "link", onclick: () => this.review.go(version) }, text);

@@ -36,7 +36,7 @@ export class Scrubber {
     this.chance = drawn("svg", { class: "curve chance", preserveAspectRatio: "none", role: "img", hidden: true });
     this.moment = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
     this.odds = el("p", { class: "soft legend", hidden: true });
-    for (const curve of [this.chance, this.curve]) curve.addEventListener("click", (/** @type {any} */ event) => this.#click(event));
+    for (const curve of [this.chance, this.curve]) curve.addEventListener("click", (event) => this.#click(event));
     place.append(this.range, this.chance, this.odds, this.curve, this.luck);
   }
 

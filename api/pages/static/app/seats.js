@@ -15,7 +15,7 @@ export const allSides = (texts) => Object.keys(texts.catalog.sides);
  * @param {import("./contract.js").State} state
  * @returns {string[]}
  */
-export const seatsOf = (state) => state.table.map((/** @type {import("./contract.js").Place} */ place) => place.seat);
+export const seatsOf = (state) => state.table.map((place) => place.seat);
 
 /**
  * The sides of a game, in the order in which they are shown.
@@ -53,8 +53,8 @@ export function commandOf(texts, seat) {
  */
 export function nameOf(texts, state, seat) {
   const side = sideOf(state, seat);
-  const own = state.table.filter((/** @type {import("./contract.js").Place} */ place) => place.side === side);
-  const number = own.findIndex((/** @type {import("./contract.js").Place} */ place) => place.seat === seat) + 1;
+  const own = state.table.filter((place) => place.side === side);
+  const number = own.findIndex((place) => place.seat === seat) + 1;
   const general = own[number - 1].role === "field_general" ? ` · ${commandOf(texts, seat)}` : "";
   return texts.name("sides", side) + (own.length > 1 ? ` ${number}` : "") + general;
 }

@@ -8,7 +8,7 @@ const AT_ONCE = 3000;
 
 export class Series {
   /** The states by version; that of version 0 is nothing. @type {import("./contract.js").State[]} */
-  #states = [/** @type {any} */ ({})];
+  #states = [/** @type {import("./contract.js").State} */ ({})];
 
   /**
    * @param {import("./client.js").Client} client

@@ -10,11 +10,12 @@ import { beside, rowsOf, same, within } from "./grid.js";
 import { group, keep, use } from "./keep.js";
 import { Kit } from "./kit.js";
 import { drawPieces } from "./pieces.js";
-import { complete, on, stateOf } from "./placing.js";
+import { blank, complete, on, stateOf } from "./placing.js";
 import { label } from "./prompt.js";
 import { drawStrips } from "./strips.js";
 import { zoomable } from "./zoom.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {import("./keep.js").Part} Part */
 
@@ -36,10 +37,9 @@ export class Sheet {
   /** What the ground of the kit was drawn from. */
   #ground = "";
   #asking = false;
-  /** @type {any} */
-  #document = null;
-  /** The same as a state. @type {any} */
-  #state = null;
+  #document = blank("");
+  /** The same as a state. @type {import("./contract.js").State} */
+  #state;
   /** Why, by the hex that is wrong. @type {Map<string, string[]>} */
   #wrong = new Map();
   /** @type {string | null} */
@@ -60,6 +60,7 @@ export class Sheet {
     this.texts = texts;
     this.place = place;
     this.act = act;
+    this.#state = stateOf(this.#document, texts);
     this.picture = el("div", { class: "picture", "aria-hidden": "true" });
     this.cells = drawn("svg", { class: "lights cells", role: "grid", "aria-label": texts.say("editor.board") });
     place.replaceChildren(el("div", { class: "ground" }, this.picture, this.cells));
@@ -72,7 +73,7 @@ export class Sheet {
 
   #listen() {
     const { cells } = this;
-    const mouse = (/** @type {any} */ event) => event.pointerType !== "touch" && event.button <= 0;
+    const mouse = (/** @type {PointerEvent} */ event) => event.pointerType !== "touch" && event.button <= 0;
     cells.addEventListener("pointerdown", (event) => {
       if (mouse(event)) this.#strike("begin", keyOf(event.target));
     });
@@ -84,7 +85,7 @@ export class Sheet {
     addEventListener("pointerup", () => this.#strike("end", this.#stroke));
     // A finger scrolls; only where it taps it draws.
     cells.addEventListener("click", (event) => {
-      if (/** @type {any} */ (event).pointerType === "mouse" || /** @type {any} */ (event).pointerType === "pen") return;
+      if (["mouse", "pen"].includes(/** @type {PointerEvent} */ (event).pointerType)) return;
       this.#whole(keyOf(event.target));
     });
     cells.addEventListener("contextmenu", (event) => {
@@ -158,7 +159,7 @@ export class Sheet {
 
   /** Say what is on a hex. @param {string | null} key */
   #tell(key) {
-    const lines = key && this.#document ? [label(hexOf(key)), ...this.#lines(hexOf(key))] : [];
+    const lines = key ? [label(hexOf(key)), ...this.#lines(hexOf(key))] : [];
     this.note.hidden = !lines.length;
     if (lines.join("\n") !== this.note.innerText) {
       this.note.replaceChildren(...lines.map((line, n) => el("p", { class: n > lines.length - 1 - (this.#wrong.get(key ?? "")?.length ?? 0) ? "problem" : "" }, line)));
@@ -174,7 +175,7 @@ export class Sheet {
 
   /**
    * Show a battle, what is wrong with it by hex, the hex that is chosen, and the special rule whose hexes are.
-   * @param {any} document
+   * @param {ScenarioDraft} document
    * @param {Map<string, string[]>} wrong
    * @param {Hex | null} chosen
    * @param {number | null} rule
@@ -210,11 +211,11 @@ export class Sheet {
 
   /**
    * @param {Kit} kit
-   * @param {any} document
+   * @param {ScenarioDraft} document
    */
   #lay(kit, document) {
     this.#kit = kit;
-    this.#tiles = new Map(document.terrain.map((/** @type {any} */ tile) => [String(tile.hex), lookOf(tile)]));
+    this.#tiles = new Map(document.terrain.map((tile) => [String(tile.hex), lookOf(tile)]));
     this.picture.replaceChildren(kit.svg);
     this.cells.setAttribute("viewBox", kit.size);
     const [, , across, down] = kit.size.split(" ");
@@ -237,29 +238,29 @@ export class Sheet {
 
   /** The hexes that special rules name, with the numbers of the rules. */
   #ruled() {
-    return this.#document.special_rules.map((/** @type {any} */ { params: { hexes = [] } }, /** @type {number} */ n) => {
+    return this.#document.special_rules.map(({ params: { hexes = [] } }, n) => {
       /** @type {"yellow" | "blue"} */
       const color = n === this.#rule ? "yellow" : "blue";
-      return { hexes: hexes.map((/** @type {Hex} */ hex) => ({ hex, color })), sign: String(n + 1) };
+      return { hexes: hexes.map((hex) => ({ hex, color })), sign: String(n + 1) };
     });
   }
 
   /** The special rules that name a hex. @param {Hex} hex */
   #rulesOf(hex) {
     return this.#document.special_rules
-      .filter((/** @type {any} */ { params: { hexes = [] } }) => hexes.some((/** @type {Hex} */ one) => same(one, hex)))
-      .map((/** @type {any} */ { id }) => this.texts.say(`rule.${id}`));
+      .filter(({ params: { hexes = [] } }) => hexes.some((one) => same(one, hex)))
+      .map(({ id }) => this.texts.say(`rule.${id}`));
   }
 
   /** Tiles that are not drawn by the service yet. @param {Kit} kit */
   #provisional(kit) {
-    const tiles = new Map(this.#document.terrain.map((/** @type {any} */ tile) => [String(tile.hex), tile]));
+    const tiles = new Map(this.#document.terrain.map((tile) => [String(tile.hex), tile]));
     const keys = new Set([...tiles.keys(), ...this.#tiles.keys()]);
     return [...keys].filter((key) => lookOf(tiles.get(key)) !== (this.#tiles.get(key) ?? "")).map((key) => {
       const { terrain } = on(this.#document, hexOf(key));
       const [x, y] = center(hexOf(key));
       const features = tiles.get(key)?.features ?? [];
-      const symbols = [`terrain-${terrain}`, ...features.map((/** @type {string} */ one) => `features-${one}`)];
+      const symbols = [`terrain-${terrain}`, ...features.map((one) => `features-${one}`)];
       const fill = `var(--board-${terrain})`;
       return group(key, { transform: `translate(${x} ${y})` }, [
         { key: "ground", tag: "polygon", set: { points: outline([0, 0]), fill, stroke: "var(--board-grid)", "stroke-width": 1.6 } },
@@ -272,13 +273,13 @@ export class Sheet {
   #short(hex) {
     const { texts } = this;
     const { terrain, obstacles, label: name } = on(this.#document, hex);
-    const at = (/** @type {any} */ one) => same(one.hex, hex);
+    const at = (/** @type {{hex: Hex}} */ one) => same(one.hex, hex);
     const unit = this.#state.units.find(at);
-    const goals = this.#state.objectives.filter((/** @type {any} */ { hexes }) => hexes.some((/** @type {Hex} */ one) => same(one, hex)));
+    const goals = this.#state.objectives.filter(({ hexes }) => hexes.some((one) => same(one, hex)));
     const stands = unit && texts.say("board.unit", { side: texts.name("sides", unit.side), unit: texts.name("units", unit.kind), figures: unit.figures, place: label(hex) });
     return [
-      stands ?? label(hex), name?.text, texts.name("terrain", terrain), ...obstacles.map((/** @type {any} */ { kind }) => texts.name("obstacles", kind)),
-      ...goals.map((/** @type {any} */ one) => ofObjective(texts, one)), ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? []),
+      stands ?? label(hex), name?.text, texts.name("terrain", terrain), ...obstacles.map(({ kind }) => texts.name("obstacles", kind)),
+      ...goals.map((one) => ofObjective(texts, one)), ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? []),
     ].filter(Boolean).join("; ");
   }
 
@@ -304,12 +305,12 @@ const hexOf = (key) => /** @type {Hex} */ (key.split(",").map(Number));
 /** @param {EventTarget | null} target */
 const keyOf = (target) => (target instanceof Element ? target.getAttribute("data-hex") : null);
 
-/** What tells one tile from another. @param {any} tile */
+/** What tells one tile from another. @param {ScenarioDraft["terrain"][number] | undefined} tile */
 const lookOf = (tile) => (tile ? JSON.stringify([tile.terrain, tile.piece, tile.orientation, tile.features]) : "");
 
-/** What the service draws below the pieces. @param {any} document */
+/** What the service draws below the pieces. @param {ScenarioDraft} document */
 function groundOf({ terrain, obstacles, labels, board, title, sides }) {
-  const bridges = obstacles.filter((/** @type {any} */ one) => BRIDGES.includes(one.kind));
+  const bridges = obstacles.filter((one) => BRIDGES.includes(one.kind));
   const armies = Object.values(sides).map(({ nation, seat }) => [nation, seat]);
   return JSON.stringify([terrain, bridges, labels, board, title, armies]);
 }

@@ -6,6 +6,7 @@ import { button, check, choice, keyed, number, text } from "./forms.js";
 import { same, within } from "./grid.js";
 import { label } from "./prompt.js";
 
+/** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./editor.js").Editor} Editor */
 /** @typedef {import("./geometry.js").Hex} Hex */
 
@@ -45,7 +46,7 @@ export const RULES = {
 /**
  * @param {Editor} editor
  * @param {HTMLElement} place
- * @param {any} battle
+ * @param {ScenarioDraft} battle
  */
 export function showRules(editor, place, battle) {
   const { draft, page: { texts } } = editor;
@@ -55,7 +56,7 @@ export function showRules(editor, place, battle) {
   } },
   el("option", { value: "" }, texts.say("editor.rule.add")),
   ...Object.keys(RULES).map((id) => el("option", { value: id }, texts.say(`rule.${id}`))));
-  fill(place, ...battle.special_rules.map((/** @type {any} */ rule, /** @type {number} */ n) => shown(editor, battle, rule, n)), add);
+  fill(place, ...battle.special_rules.map((rule, n) => shown(editor, battle, rule, n)), add);
 }
 
 /** @param {string} id */
@@ -63,13 +64,14 @@ const initial = (id) => Object.fromEntries(Object.entries(RULES[id]).flatMap(([m
 
 /**
  * @param {Editor} editor
- * @param {any} battle
- * @param {{id: string, params: any}} rule
+ * @param {ScenarioDraft} battle
+ * @param {import("./contract.js").SpecialRule} rule
  * @param {number} n
  */
 function shown(editor, battle, { id, params }, n) {
   const { draft, palette, page: { texts } } = editor;
-  const set = (/** @type {string} */ member) => (/** @type {any} */ value) => draft.edit((changed) => {
+  const set = (/** @type {string} */ member) => (/** @type {unknown} */ value) => draft.edit((changed) => {
+    /** @type {Record<string, unknown>} */
     const told = changed.special_rules[n].params;
     if (value === undefined || value === "") delete told[member];
     else told[member] = value;
@@ -95,7 +97,7 @@ function shown(editor, battle, { id, params }, n) {
 
 /**
  * Have a rule name a hex, or no longer; whichever it has not done, unless it is told.
- * @param {any} document
+ * @param {ScenarioDraft} document
  * @param {number} n the rule's place
  * @param {Hex} hex
  * @param {boolean} [wanted]
@@ -147,7 +149,7 @@ function field({ page: { texts }, typeOf }, board, member, { words, kinds, most,
  * @param {boolean} [optional]
  */
 function wordsOf({ catalog }, words, optional) {
-  const all = words.length ? words : catalog.cards.map((/** @type {any} */ one) => one.id);
+  const all = words.length ? words : catalog.cards.map((one) => one.id);
   return optional ? ["", ...all] : all;
 }
 
@@ -180,7 +182,7 @@ const familyName = (texts, family) => texts.name("cards", `${family}_center`);
  * @param {(kind: string | undefined) => void} set
  */
 function kindField(texts, said, type, value, typeOf, set) {
-  const kinds = texts.catalog.units.map((/** @type {any} */ one) => one.id).filter((/** @type {string} */ one) => typeOf(one) === type);
+  const kinds = texts.catalog.units.map((one) => one.id).filter((/** @type {string} */ one) => typeOf(one) === type);
   return choice(said, kinds, value ?? type, (kind) => texts.name("units", kind), (kind) => set(kind === type ? undefined : kind));
 }
 

@@ -35,7 +35,8 @@ export function steps(events, { units, attack }) {
   /** @type {Moment} */
   let moment = { units, duel: attack ? [attack.attacker, attack.target] : [] };
   return events.flatMap((event) => {
-    const motion = MOTIONS[event.type]?.(event.data, moment);
+    const motionOf = /** @type {((data: typeof event.data, now: Moment) => Motion | null) | undefined} */ (MOTIONS[event.type]);
+    const motion = motionOf?.(event.data, moment);
     moment = { units: evolved(moment.units, event), duel: duel(event, moment.duel) };
     return motion ? [{ ...motion, units: moment.units, version: event.version }] : [];
   });
@@ -83,7 +84,7 @@ function duel({ type, data }, before) {
 
 /**
  * The step of each type of event, if its unit is on the board.
- * @type {Record<string, (data: any, moment: Moment) => Motion | null>}
+ * @type {{[Type in import("./contract.js").Event["type"]]?: (data: Extract<import("./contract.js").Event, {type: Type}>["data"], moment: Moment) => Motion | null}}
  */
 const MOTIONS = {
   unit_moved: (data, moment) => way(data.unit, data.path, moment, false),

@@ -26,7 +26,7 @@ export class Story {
     /** The turns of the timeline. @type {import("./contract.js").Turn[]} */
     this.turns = [];
     /** The report of luck, of what counts. @type {import("./contract.js").Luck} */
-    this.luck = /** @type {any} */ ({ rolls: [] });
+    this.luck = /** @type {import("./contract.js").Luck} */ (/** @type {object} */ ({ rolls: [] }));
     /** What counts, and what was taken back. @type {Pick<import("./contract.js").Mainline, "undone" | "variations">} */
     this.mainline = { undone: [], variations: [] };
   }

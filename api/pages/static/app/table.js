@@ -11,10 +11,12 @@ import { player, showsPresence } from "./session.js";
  * @property {Map<import("./choices.js").Action, import("./contract.js").Odds>} odds of the actions that throw dice
  */
 
+/** The state, and what a signed-in player may do at a version. @typedef {[import("./contract.js").State, (Omit<Seen, "state" | "odds"> & {version: number, odds: import("./contract.js").Odds[]}) | null]} Answers */
+
 export class Table {
   /** @type {number | null} */
   #back = null;
-  /** What was asked for ahead. @type {Promise<any[]> | null} */
+  /** What was asked for ahead. @type {ReturnType<Table["prepare"]> | null} */
   #asked = null;
   /** @type {Promise<{invite: string}> | undefined} */
   #invite;
@@ -55,17 +57,21 @@ export class Table {
       const [state, listed] = await asked;
       if (listed && listed.version !== state.version) continue;
       const actions = listed ? listed.actions : [];
-      return { state, actions, odds: new Map(listed?.odds.map((/** @type {import("./contract.js").Odds} */ one) => [actions[one.action], one])) };
+      return { state, actions, odds: new Map(listed?.odds.map((one) => [actions[one.action], one])) };
     }
   }
 
-  /** Ask for what `look` will look at, before there is a page to show it. */
+  /**
+   * Ask for what `look` will look at, before there is a page to show it.
+   * @returns {Promise<Answers>}
+   */
   prepare() {
     this.#asked = this.#ask();
     this.#asked.catch(() => {}); // told of by who looks
     return this.#asked;
   }
 
+  /** @returns {Promise<Answers>} */
   #ask() {
     return Promise.all([
       this.client.get(this.path),
@@ -191,14 +197,14 @@ export class Table {
   /**
    * Say something about time, or to the other seats.
    * @param {string} part `clock` or `agreements`
-   * @param {Record<string, any>} what
+   * @param {object} what
    * @param {number} version
    */
   say(part, what, version) {
     return this.#unlessLate(this.client.post(`${this.path}/${part}`, what, { version }));
   }
 
-  /** @param {Promise<any>} sent */
+  /** @param {Promise<unknown>} sent */
   async #unlessLate(sent) {
     try {
       await sent;

@@ -22,7 +22,7 @@ export class Texts {
   /**
    * @param {string} tag the language
    * @param {Record<string, string>} pages the texts of the pages by id
-   * @param {Record<string, any>} catalog what the service calls its units, cards and the rest
+   * @param {import("./contract.js").Catalog} catalog what the service calls its units, cards and the rest
    */
   constructor(tag, pages, catalog) {
     this.language = tag;
@@ -63,9 +63,20 @@ export class Texts {
    * @returns {string}
    */
   name(list, id) {
-    const entries = this.catalog[list];
+    const entries = /** @type {Record<string, {id: string, name: string}[] | Record<string, string>>} */ (/** @type {unknown} */ (this.catalog))[list];
     if (Array.isArray(entries)) return entries.find((one) => one.id === id)?.name ?? id;
     return entries?.[id] ?? id;
+  }
+
+  /**
+   * What a kind of unit can do in an edition.
+   * @param {string} kind
+   * @param {string} edition
+   */
+  unit(kind, edition) {
+    const entry = this.catalog.units.find((one) => one.id === kind);
+    if (!entry) throw new RangeError(`no unit ${kind} in the catalogue`);
+    return entry.by_edition[edition];
   }
 
   /**
@@ -75,7 +86,7 @@ export class Texts {
    * @returns {string}
    */
   rule(card, { edition, variant }) {
-    const found = this.catalog.cards.find((/** @type {any} */ one) => one.id === card);
+    const found = this.catalog.cards.find((one) => one.id === card);
     return found?.by_variant[variant] ?? found?.text[edition] ?? "";
   }
 
@@ -85,7 +96,7 @@ export class Texts {
    * @returns {string | null}
    */
   section(card) {
-    return this.catalog.cards.find((/** @type {any} */ one) => one.id === card)?.section ?? null;
+    return this.catalog.cards.find((one) => one.id === card)?.section ?? null;
   }
 
   /**
@@ -93,7 +104,7 @@ export class Texts {
    * @param {string} card
    */
   card(card) {
-    const found = this.catalog.cards.find((/** @type {any} */ one) => one.id === card);
+    const found = this.catalog.cards.find((one) => one.id === card);
     if (!found) return card;
     return found.section ? `${found.name} · ${this.name("sections", found.section)}` : found.name;
   }

@@ -71,9 +71,10 @@ export class Verdict {
     this.#display("part", name, this.review.page.texts.say("verdict.checking"));
     this.status.setAttribute("aria-busy", "true");
     try {
+      /** @type {[any, import("./contract.js").PublicKeys, string]} */
       const [{ verify }, keys, source] = await Promise.all([import(VERIFIER), this.review.page.client.get(KEYS), read()]);
       const signer = /^\{"seal":.*"key":"([^"]+)"/m.exec(source)?.[1];
-      const known = keys.keys.some((/** @type {any} */ key) => key.kid === signer);
+      const known = keys.keys.some((key) => key.kid === signer);
       // Without a seal by a known key, everything else is verified; the report says so.
       const report = await verify(source, known ? { keys } : {});
       if (check !== this.#checks) return;
