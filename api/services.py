@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Semaphore
-from typing import cast
 
 from flask import current_app
 from redis import Redis
@@ -186,4 +185,5 @@ def attach(services: Services) -> None:
 
 def services() -> Services:
     """Return the services of the current app."""
-    return cast(Services, current_app.extensions[EXTENSION])
+    attached: Services = current_app.extensions[EXTENSION]
+    return attached

@@ -247,8 +247,9 @@ def read_optional(more: dict[str, Any]) -> dict[str, Any]:
 
 def optional_members(event: StoredEvent) -> dict[str, Any]:
     """The optional members of an event, by name."""
-    values = ((name, getattr(event, name)) for name in _Optional.__struct_fields__)
-    return {name: value for name, value in values if value is not msgspec.UNSET}
+    optional = _Optional(event.command, event.nonce, event.form, event.filled)
+    members: dict[str, Any] = msgspec.to_builtins(optional)
+    return members
 
 
 _JSON = msgspec.json.Decoder(StoredEvent)
