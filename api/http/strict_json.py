@@ -39,28 +39,22 @@ def _check(value: Any) -> None:
     """Walk a value level by level; reject excessive depth and values that are not portable."""
     level, depth = [value], 0
     while level:
+        if depth == MAX_DEPTH and any(isinstance(item, dict | list) for item in level):
+            raise _too_deep()
         children: list[Any] = []
         for item in level:
-            if isinstance(item, dict | list) and depth == MAX_DEPTH:
-                raise _too_deep()
-            if isinstance(item, dict):
-                children += item
-                children += item.values()
-            elif isinstance(item, list):
-                children += item
-            else:
-                _check_plain(item)
+            match item:
+                case dict():
+                    children += [*item, *item.values()]
+                case list():
+                    children += item
+                case str() if _NONCHARACTER.search(item):
+                    raise NotStrictError(
+                        "A string in the body contains a code point that is not a character."
+                    )
+                case int() | float() if abs(item) > MAX_NUMBER:
+                    raise NotStrictError("A number in the body is larger than 2^53 - 1.")
         level, depth = children, depth + 1
-
-
-def _check_plain(value: object) -> None:
-    if isinstance(value, str):
-        if _NONCHARACTER.search(value):
-            raise NotStrictError(
-                "A string in the body contains a code point that is not a character."
-            )
-    elif isinstance(value, int | float) and abs(value) > MAX_NUMBER:
-        raise NotStrictError("A number in the body is larger than 2^53 - 1.")
 
 
 def _reject_duplicates(members: list[tuple[str, Any]]) -> None:
