@@ -59,10 +59,6 @@ def _dice_rolled(state: GameState, event: e.DiceRolled) -> Changes:
     return {"turn": replace_fields(state.turn, fight=fight), "draws": event.draw + 1}
 
 
-def _ambush_offered(_state: GameState, event: e.AmbushOffered) -> Changes:
-    return {"phase": AmbushPhase(event.seat, event.unit)}
-
-
 def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
     cards, seat = state.cards, event.seat
     reactions = {**cards.reactions, seat: (*cards.reactions.get(seat, ()), event.card)}
@@ -72,10 +68,6 @@ def _ambush_played(state: GameState, event: e.AmbushPlayed) -> Changes:
         "cards": replace_fields(cards, reactions=reactions, **hands),
         "phase": BattlePhase(),
     }
-
-
-def _ambush_rolled(_state: GameState, event: e.AmbushRolled) -> Changes:
-    return {"draws": event.draw + 1}
 
 
 def _attack_cancelled(state: GameState, event: e.AttackCancelled) -> Changes:
@@ -92,10 +84,6 @@ def _target_named(state: GameState, event: e.TargetNamed) -> Changes:
     strike = _strike(state.turn)
     named = replace_fields(strike, targets=(*strike.targets, event.unit))
     return {"turn": replace_fields(state.turn, strike=named)}
-
-
-def _targets_fixed(state: GameState, _event: e.TargetsFixed) -> Changes:
-    return {"phase": resumed_phase(state.turn)}
 
 
 def _strike_rolled(state: GameState, event: e.StrikeRolled) -> Changes:
@@ -132,10 +120,6 @@ def _retreated(state: GameState, event: e.UnitRetreated) -> Changes:
     return {**relocated(state, event.unit, event.path[-1]), "phase": resumed_phase(state.turn)}
 
 
-def _ground_offered(_state: GameState, event: e.GroundOffered) -> Changes:
-    return {"phase": TakeGroundPhase(event.unit, event.hex)}
-
-
 def _ground_taken(state: GameState, event: e.GroundTaken) -> Changes:
     status = replace_fields(
         state.turn.ordered[event.unit],
@@ -166,14 +150,6 @@ def _fight(state: GameState) -> Fight:
     return state.turn.fight
 
 
-def _pursuit_offered(_state: GameState, event: e.PursuitOffered) -> Changes:
-    return {"phase": PursuitPhase(event.unit)}
-
-
-def _hazard_rolled(_state: GameState, event: e.HazardRolled) -> Changes:
-    return {"draws": event.draw + 1}
-
-
 def _demolition_rolled(state: GameState, event: e.DemolitionRolled) -> Changes:
     changes: Changes = {"draws": event.draw + 1}
     if event.unit is not None:
@@ -201,23 +177,11 @@ def _mine_swept(state: GameState, event: e.MineSwept) -> Changes:
     return {**cleared, "turn": with_status(state.turn, event.unit, status)}
 
 
-def _visibility_rolled(_state: GameState, event: e.VisibilityRolled) -> Changes:
-    return {"draws": event.draw + 1, "visibility": event.visibility}
-
-
 def _headquarters_taken(state: GameState, event: e.HeadquartersTaken) -> Changes:
     captured = {hex_: capture for hex_, capture in state.captured.items() if hex_ != event.hex}
     if event.hex not in state.captured:
         captured[event.hex] = Capture(event.seat, event.cards)
     return {"captured": captured}
-
-
-def _overrun_offered(_state: GameState, event: e.OverrunOffered) -> Changes:
-    return {"phase": OverrunPhase(event.unit)}
-
-
-def _battles_ended(state: GameState, _event: e.BattlesEnded) -> Changes:
-    return {"turn": replace_fields(state.turn, battles_over=True)}
 
 
 def _objective_taken(state: GameState, event: e.ObjectiveTaken) -> Changes:
@@ -239,38 +203,38 @@ def _strike(turn: Turn) -> StrikeStatus:
 HANDLERS: dict[type, Handler] = {
     e.AttackDeclared: _attack_declared,
     e.DiceRolled: _dice_rolled,
-    e.AmbushOffered: _ambush_offered,
+    e.AmbushOffered: lambda _, event: {"phase": AmbushPhase(event.seat, event.unit)},
     e.AmbushPlayed: _ambush_played,
-    e.AmbushRolled: _ambush_rolled,
+    e.AmbushRolled: lambda _, event: {"draws": event.draw + 1},
     e.AmbushDeclined: back_to_battle,
     e.AttackCancelled: _attack_cancelled,
     e.TargetsDemanded: _targets_demanded,
     e.TargetNamed: _target_named,
-    e.TargetsFixed: _targets_fixed,
+    e.TargetsFixed: back_to_battle,
     e.StrikeRolled: _strike_rolled,
     e.FiguresLost: _figures_lost,
     e.UnitEliminated: _eliminated,
     e.RetreatDemanded: _retreat_demanded,
     e.FlagIgnored: back_to_battle,
     e.UnitRetreated: _retreated,
-    e.GroundOffered: _ground_offered,
+    e.GroundOffered: lambda _, event: {"phase": TakeGroundPhase(event.unit, event.hex)},
     e.GroundTaken: _ground_taken,
     e.GroundDeclined: back_to_battle,
     e.BattleBackOffered: _battle_back_offered,
     e.BattleBackRolled: _battle_back_rolled,
     e.BattleBackDeclined: back_to_battle,
-    e.PursuitOffered: _pursuit_offered,
+    e.PursuitOffered: lambda _, event: {"phase": PursuitPhase(event.unit)},
     e.PursuitDeclined: back_to_battle,
-    e.HazardRolled: _hazard_rolled,
+    e.HazardRolled: lambda _, event: {"draws": event.draw + 1},
     e.DemolitionRolled: _demolition_rolled,
     e.MineLaid: _mine_laid,
     e.MineRevealed: _mine_revealed,
     e.MineSwept: _mine_swept,
-    e.VisibilityRolled: _visibility_rolled,
+    e.VisibilityRolled: lambda _, event: {"draws": event.draw + 1, "visibility": event.visibility},
     e.HeadquartersTaken: _headquarters_taken,
-    e.OverrunOffered: _overrun_offered,
+    e.OverrunOffered: lambda _, event: {"phase": OverrunPhase(event.unit)},
     e.OverrunDeclined: back_to_battle,
-    e.BattlesEnded: _battles_ended,
+    e.BattlesEnded: lambda state, _: {"turn": replace_fields(state.turn, battles_over=True)},
     e.ObjectiveTaken: _objective_taken,
     e.ObjectiveLost: _objective_lost,
 }

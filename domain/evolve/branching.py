@@ -1,7 +1,7 @@
 """Handlers: a game branches off, and the cards unknown to the branch are dealt anew."""
 
 from domain import events as e
-from domain.evolve.changes import Changes, Handler, no_change
+from domain.evolve.changes import Changes, Handler, no_change, pile_shuffled
 from domain.state import GameState
 from domain.values import UNKNOWN_CARD, Card
 from domain.values.replacing import replace_fields
@@ -31,12 +31,8 @@ def _known(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for card in cards if card != UNKNOWN_CARD)
 
 
-def _unseen_shuffled(state: GameState, event: e.UnseenShuffled) -> Changes:
-    return {"cards": replace_fields(state.cards, deck=event.order), "draws": event.draw + 1}
-
-
 HANDLERS: dict[type, Handler] = {
     e.GameBranched: _branched,
-    e.UnseenShuffled: _unseen_shuffled,
+    e.UnseenShuffled: pile_shuffled,
     e.DiceFixed: no_change,
 }

@@ -64,10 +64,6 @@ def _turn_started(state: GameState, event: e.TurnStarted) -> Changes:
     return changes
 
 
-def _commitment_demanded(_state: GameState, event: e.CommitmentDemanded) -> Changes:
-    return {"phase": CommitCardPhase(event.seat)}
-
-
 def _committed(state: GameState, event: e.CardCommitted) -> Changes:
     cards, seat = state.cards, event.seat
     committed = (*cards.committed.get(seat, ()), event.card)
@@ -202,7 +198,7 @@ HANDLERS: dict[type, Handler] = {
     e.HandShown: _hand_shown,
     e.TurnStarted: _turn_started,
     e.CardProposed: _proposed,
-    e.CommitmentDemanded: _commitment_demanded,
+    e.CommitmentDemanded: lambda _, event: {"phase": CommitCardPhase(event.seat)},
     e.CardCommitted: _committed,
     e.CardHandedOut: _handed_out,
     e.CardPlayed: _played,

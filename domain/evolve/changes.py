@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from domain import events as e
 from domain.geometry.hexes import Hex
 from domain.phases import (
     BattlePhase,
@@ -36,6 +37,11 @@ def keep_offer(state: GameState) -> Changes:
     if not state.offer:
         return {}
     return {"undo": replace_fields(state.undo, said=state.version + 1)}
+
+
+def pile_shuffled(state: GameState, event: e.DrawPileShuffled | e.UnseenShuffled) -> Changes:
+    """Put the draw pile into the order drawn for it."""
+    return {"cards": replace_fields(state.cards, deck=event.order), "draws": event.draw + 1}
 
 
 def back_to_battle(state: GameState, _event: object) -> Changes:

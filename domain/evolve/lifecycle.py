@@ -61,22 +61,10 @@ def _created_again(_state: GameState, _event: e.GameCreated) -> Changes:
     raise ValueError("a game is created once")
 
 
-def _seat_taken(state: GameState, event: e.SeatTaken) -> Changes:
-    return {"seats": {**state.seats, event.seat: event.player}}
-
-
 def _seat_left(state: GameState, event: e.SeatLeft) -> Changes:
     return {
         "seats": {seat: player for seat, player in state.seats.items() if seat is not event.seat}
     }
-
-
-def _cancelled(_state: GameState, _event: e.GameCancelled) -> Changes:
-    return {"status": Status.CANCELLED}
-
-
-def _started(_state: GameState, _event: e.GameStarted) -> Changes:
-    return {"status": Status.ACTIVE}
 
 
 def _drop_demanded(state: GameState, event: e.AirDropDemanded) -> Changes:
@@ -98,10 +86,6 @@ def _unit_landed(state: GameState, event: e.UnitLanded) -> Changes:
     return {**with_unit(state, unit), **_drop_resolved(state, event.draw)}
 
 
-def _drop_failed(state: GameState, event: e.UnitDropFailed) -> Changes:
-    return _drop_resolved(state, event.draw)
-
-
 def _drop_resolved(state: GameState, draw: int) -> Changes:
     """Count down the units to drop; in a turn, its card follows the last one."""
     phase, changes = state.phase, {"draws": draw + 1}
@@ -109,10 +93,6 @@ def _drop_resolved(state: GameState, draw: int) -> Changes:
         return changes
     remaining = replace(phase, units=phase.units - 1)
     return changes | {"phase": remaining if remaining.units else turn_opening_phase(state.turn)}
-
-
-def _smoke_offered(_state: GameState, event: e.SmokeOffered) -> Changes:
-    return {"phase": LaySmokePhase(event.seat)}
 
 
 def _smoke_laid(state: GameState, event: e.SmokeLaid) -> Changes:
@@ -133,14 +113,14 @@ def _finished(_state: GameState, event: e.GameFinished) -> Changes:
 
 HANDLERS: dict[type, Handler] = {
     e.GameCreated: _created_again,
-    e.SeatTaken: _seat_taken,
+    e.SeatTaken: lambda state, event: {"seats": {**state.seats, event.seat: event.player}},
     e.SeatLeft: _seat_left,
-    e.GameCancelled: _cancelled,
-    e.GameStarted: _started,
+    e.GameCancelled: lambda _state, _event: {"status": Status.CANCELLED},
+    e.GameStarted: lambda _state, _event: {"status": Status.ACTIVE},
     e.AirDropDemanded: _drop_demanded,
     e.UnitLanded: _unit_landed,
-    e.UnitDropFailed: _drop_failed,
-    e.SmokeOffered: _smoke_offered,
+    e.UnitDropFailed: lambda state, event: _drop_resolved(state, event.draw),
+    e.SmokeOffered: lambda _, event: {"phase": LaySmokePhase(event.seat)},
     e.SmokeLaid: _smoke_laid,
     e.SmokeDeclined: no_change,
     e.SeatResigned: no_change,

@@ -43,10 +43,6 @@ def _dice_rolled(state: GameState, event: e.OrderDiceRolled) -> Changes:
     return {"turn": turn, "draws": event.draw + 1}
 
 
-def _healing_offered(_state: GameState, _event: e.HealingOffered) -> Changes:
-    return {"phase": HealPhase()}
-
-
 def _restored(state: GameState, event: e.FiguresRestored) -> Changes:
     unit = state.units[event.unit]
     restored = (*state.turn.restored, *[event.unit] * event.count)
@@ -68,10 +64,6 @@ def _phase_finished(state: GameState, event: e.PhaseFinished) -> Changes:
         return {"phase": replace(phase, passed=phase.passed | {event.seat})}
     changes = {"turn": replace_fields(state.turn, finished=state.turn.finished | {event.seat})}
     return changes | {"phase": BattlePhase()} if isinstance(phase, MoveAgainPhase) else changes
-
-
-def _orders_ended(state: GameState, _event: e.OrdersEnded) -> Changes:
-    return {**_unfinished(state), "phase": MovePhase()}
 
 
 def _moves_ended(state: GameState, _event: e.MovesEnded) -> Changes:
@@ -131,18 +123,6 @@ def _arrived(state: GameState, event: e.UnitArrived) -> Changes:
     }
 
 
-def _second_move_offered(_state: GameState, event: e.SecondMoveOffered) -> Changes:
-    return {"phase": MoveAgainPhase(event.unit)}
-
-
-def _obstacle_placed(state: GameState, event: e.ObstaclePlaced) -> Changes:
-    return with_obstacle(state, event.hex, event.kind)
-
-
-def _obstacle_removed(state: GameState, event: e.ObstacleRemoved) -> Changes:
-    return without_obstacle(state, event.hex, event.kind)
-
-
 def _wire_cleared(state: GameState, event: e.WireCleared) -> Changes:
     before = state.turn.ordered[event.unit]
     status = replace_fields(before, battles=before.battles + 1)
@@ -152,17 +132,17 @@ def _wire_cleared(state: GameState, event: e.WireCleared) -> Changes:
 
 HANDLERS: dict[type, Handler] = {
     e.OrderDiceRolled: _dice_rolled,
-    e.HealingOffered: _healing_offered,
+    e.HealingOffered: lambda _state, _event: {"phase": HealPhase()},
     e.FiguresRestored: _restored,
     e.UnitOrdered: _ordered,
     e.PhaseFinished: _phase_finished,
-    e.OrdersEnded: _orders_ended,
+    e.OrdersEnded: lambda state, _: {**_unfinished(state), "phase": MovePhase()},
     e.UnitMoved: _moved,
     e.UnitExited: _exited,
     e.MovesEnded: _moves_ended,
-    e.SecondMoveOffered: _second_move_offered,
+    e.SecondMoveOffered: lambda _, event: {"phase": MoveAgainPhase(event.unit)},
     e.UnitArrived: _arrived,
-    e.ObstaclePlaced: _obstacle_placed,
-    e.ObstacleRemoved: _obstacle_removed,
+    e.ObstaclePlaced: lambda state, event: with_obstacle(state, event.hex, event.kind),
+    e.ObstacleRemoved: lambda state, event: without_obstacle(state, event.hex, event.kind),
     e.WireCleared: _wire_cleared,
 }

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from domain import events as e
-from domain.evolve.changes import Changes, Handler
+from domain.evolve.changes import Changes, Handler, pile_shuffled
 from domain.state import GameState, Offer
 from domain.values.replacing import replace_fields
 
@@ -25,10 +25,6 @@ def _settled(state: GameState, _event: object) -> Changes:
     return {"undo": replace_fields(state.undo, offer=None, said=state.version + 1)}
 
 
-def _pile_shuffled(state: GameState, event: e.DrawPileShuffled) -> Changes:
-    return {"cards": replace_fields(state.cards, deck=event.order), "draws": event.draw + 1}
-
-
 def restored(earlier: GameState, current: GameState) -> GameState:
     """Return ``earlier`` as the version after ``current``. Draws, requests and standing orders are
     kept, used time stays used, and no one who has left comes back.
@@ -48,5 +44,5 @@ HANDLERS: dict[type, Handler] = {
     e.UndoAgreed: _agreed,
     e.UndoDeclined: _settled,
     e.UndoWithdrawn: _settled,
-    e.DrawPileShuffled: _pile_shuffled,
+    e.DrawPileShuffled: pile_shuffled,
 }

@@ -104,22 +104,6 @@ def _ambush_played(scene: Scene, event: e.AmbushPlayed) -> Scene:
     return replace(scene, stars=(scene.stars[0], event.stars), focus=scene.attacker)
 
 
-def _dice_rolled(scene: Scene, _event: e.DiceRolled) -> Scene:
-    return replace(scene, focus=scene.target)
-
-
-def _battle_back(scene: Scene, _event: e.BattleBackRolled) -> Scene:
-    return replace(scene, focus=scene.attacker)
-
-
-def _hazard(scene: Scene, event: e.HazardRolled) -> Scene:
-    return replace(scene, focus=event.unit)
-
-
-def _strike_rolled(scene: Scene, event: e.StrikeRolled) -> Scene:
-    return replace(scene, focus=event.target)
-
-
 def _landed(scene: Scene, event: e.UnitLanded | e.UnitArrived) -> Scene:
     figures = event.figures
     unit = Unit(event.unit, event.side, event.kind, figures, figures, event.hex)
@@ -130,10 +114,6 @@ def _moved(scene: Scene, event: e.UnitMoved | e.UnitRetreated) -> Scene:
     return _moved_to(scene, event.unit, event.path[-1])
 
 
-def _ground_taken(scene: Scene, event: e.GroundTaken) -> Scene:
-    return _moved_to(scene, event.unit, event.hex)
-
-
 def _eliminated(scene: Scene, event: e.UnitEliminated) -> Scene:
     return _with_medals(_without(scene, event.unit), event.to, event.medals)
 
@@ -141,14 +121,6 @@ def _eliminated(scene: Scene, event: e.UnitEliminated) -> Scene:
 def _exited(scene: Scene, event: e.UnitExited) -> Scene:
     side = scene.units[event.unit].side
     return _with_medals(_without(scene, event.unit), side, event.medals)
-
-
-def _objective_taken(scene: Scene, event: e.ObjectiveTaken) -> Scene:
-    return _with_medals(scene, event.side, event.medals)
-
-
-def _objective_lost(scene: Scene, event: e.ObjectiveLost) -> Scene:
-    return _with_medals(scene, event.side, -event.medals)
 
 
 def _moved_to(scene: Scene, name: str, hex_: Hex) -> Scene:
@@ -170,17 +142,17 @@ _STEPS: dict[type, Callable[[Scene, Any], Scene]] = {
     e.CardPlayed: _card_played,
     e.AttackDeclared: _attack_declared,
     e.AmbushPlayed: _ambush_played,
-    e.DiceRolled: _dice_rolled,
-    e.StrikeRolled: _strike_rolled,
-    e.BattleBackRolled: _battle_back,
-    e.HazardRolled: _hazard,
+    e.DiceRolled: lambda scene, _: replace(scene, focus=scene.target),
+    e.StrikeRolled: lambda scene, event: replace(scene, focus=event.target),
+    e.BattleBackRolled: lambda scene, _: replace(scene, focus=scene.attacker),
+    e.HazardRolled: lambda scene, event: replace(scene, focus=event.unit),
     e.UnitLanded: _landed,
     e.UnitArrived: _landed,
     e.UnitMoved: _moved,
     e.UnitRetreated: _moved,
-    e.GroundTaken: _ground_taken,
+    e.GroundTaken: lambda scene, event: _moved_to(scene, event.unit, event.hex),
     e.UnitEliminated: _eliminated,
     e.UnitExited: _exited,
-    e.ObjectiveTaken: _objective_taken,
-    e.ObjectiveLost: _objective_lost,
+    e.ObjectiveTaken: lambda scene, event: _with_medals(scene, event.side, event.medals),
+    e.ObjectiveLost: lambda scene, event: _with_medals(scene, event.side, -event.medals),
 }

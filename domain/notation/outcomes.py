@@ -120,35 +120,15 @@ def _holding(event: e.CardsDealt | e.CardsOffered, cards: str) -> str:
     return f"{event.seat} {verb} {cards}"
 
 
-def _drawn(event: e.CardDrawn, _state: GameState) -> Iterator[str]:
-    yield f"{event.seat} draw {event.card}"
-
-
 def _discarded(event: e.CardDiscarded, _state: GameState) -> Iterator[str]:
     if event.source is not DiscardSource.IN_PLAY:
         yield f"{event.seat} discard {event.card}"
-
-
-def _shown(event: e.HandShown, _state: GameState) -> Iterator[str]:
-    yield f"{event.seat} hold {' '.join(event.cards)}"
-
-
-def _drop_demanded(event: e.AirDropDemanded, _state: GameState) -> Iterator[str]:
-    yield f"{event.seat} drop {event.units} {event.kind}"
 
 
 def _demolition(event: e.DemolitionRolled, state: GameState) -> Iterator[str]:
     yield from _rolled(event, state)
     if event.done:
         yield f"{hex_name(event.hex)} demolished"
-
-
-def _ambush_offered(event: e.AmbushOffered, _state: GameState) -> Iterator[str]:
-    yield f"{event.seat} may ambush"
-
-
-def _finished(event: e.GameFinished, _state: GameState) -> Iterator[str]:
-    yield f"{event.winner} win by {event.reason}"
 
 
 def _stopped(event: e.ClockStopped, _state: GameState) -> Iterator[str]:
@@ -166,8 +146,8 @@ _BLOCKED = {
 _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.CardsDealt: _dealt,
     e.SharedCardLaid: lambda event, _: iter([f"{event.side} share {event.card}"]),
-    e.HandShown: _shown,
-    e.AirDropDemanded: _drop_demanded,
+    e.HandShown: lambda event, _: iter([f"{event.seat} hold {' '.join(event.cards)}"]),
+    e.AirDropDemanded: lambda event, _: iter([f"{event.seat} drop {event.units} {event.kind}"]),
     e.UnitLanded: lambda event, _: iter([f"{hex_name(event.hex)} lands"]),
     e.UnitDropFailed: lambda event, _: iter([f"one lost {event.cause}"]),
     e.SmokeOffered: lambda event, _: iter([f"{event.seat} may lay smoke"]),
@@ -179,7 +159,7 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.ObstacleRemoved: lambda event, _: iter([f"no {event.kind} at {hex_name(event.hex)}"]),
     e.UnitExited: _exited,
     e.SecondMoveOffered: lambda event, state: iter([f"{_hex_of(event.unit, state)} moves again"]),
-    e.AmbushOffered: _ambush_offered,
+    e.AmbushOffered: lambda event, _: iter([f"{event.seat} may ambush"]),
     e.DiceRolled: _rolled,
     e.AmbushRolled: _rolled,
     e.StrikeRolled: _strike_rolled,
@@ -212,10 +192,10 @@ _ROWS: dict[type, Callable[[Any, GameState], Iterator[str]]] = {
     e.DeckShuffled: _shuffled,
     e.DrawPileShuffled: lambda _event, _state: iter(["deck shuffled"]),
     e.UnseenShuffled: lambda _event, _state: iter(["unknown cards shuffled"]),
-    e.CardDrawn: _drawn,
+    e.CardDrawn: lambda event, _: iter([f"{event.seat} draw {event.card}"]),
     e.CardsOffered: _dealt,
     e.CardDiscarded: _discarded,
-    e.GameFinished: _finished,
+    e.GameFinished: lambda event, _: iter([f"{event.winner} win by {event.reason}"]),
     e.ClockStopped: _stopped,
     e.SeatHandedOver: lambda event, _: iter([f"{event.seat} to {event.player}"]),
 }

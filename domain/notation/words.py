@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from domain import commands as c
 from domain import events as e
-from domain.geometry.hexes import Hex
 from domain.notation import hexes, turns
 from domain.notation.record import HIDDEN
 from domain.state import GameState
@@ -138,21 +137,8 @@ def _number_shape(name: str) -> Shape:
     return Shape(lambda command, _: str(getattr(command, name)), read)
 
 
-def _write_branch(begins: e.GameBranched, _state: GameState) -> str:
-    return f"{begins.game}/{begins.at_version}/{begins.head}/{begins.player}"
-
-
 def _read_branch(_text: str, _state: GameState) -> Fields:
     raise ValueError("a branch is told for reading; it cannot be played again from a record")
-
-
-def _write_hex(command: c.AirDrop | c.LaySmoke | c.Demolish | c.Deploy, _state: GameState) -> str:
-    return hexes.hex_name(command.hex)
-
-
-def _read_hex(text: str, _state: GameState) -> Fields:
-    hex_: Hex = hexes.parse_hex(text)
-    return {"hex": hex_}
 
 
 def _write_orders(command: c.GiveOrders, _state: GameState) -> str:
@@ -179,13 +165,18 @@ PATH = Shape(_write_path, _read_path)
 ATTACK = Shape(_write_attack, _read_attack)
 PLAY = Shape(_write_play, _read_play)
 HAND_OUT = Shape(_write_hand_out, _read_hand_out)
-HEX = Shape(_write_hex, _read_hex)
+HEX = Shape(
+    lambda command, _: hexes.hex_name(command.hex), lambda text, _: {"hex": hexes.parse_hex(text)}
+)
 CARD = Shape(
     lambda command, _: HIDDEN if command.card == UNKNOWN_CARD else command.card,
     lambda text, _: {"card": _parse(Card, text)},
 )
 VERSION = Shape(lambda command, _: str(command.to_version), _read_version)
-BRANCH = Shape(_write_branch, _read_branch)
+BRANCH = Shape(
+    lambda begins, _: f"{begins.game}/{begins.at_version}/{begins.head}/{begins.player}",
+    _read_branch,
+)
 PLAYER = Shape(lambda command, _: command.player, lambda text, _: {"player": text})
 DAYS, TIME = _number_shape("days"), _number_shape("milliseconds")
 TO = Shape(
