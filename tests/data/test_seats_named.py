@@ -41,8 +41,8 @@ SIDES = {
 rating, who rules the air, how armies look, and whose pieces battles tell of."""
 MAKING_BATTLES = {
     "api/pages/static/app/palette.js",
-    "api/pages/static/app/placing.js",
-    "api/pages/static/app/special.js",
+    "api/pages/static/app/scenario_edits.js",
+    "api/pages/static/app/special_rules.js",
 }
 """The pages on which a battle is made, which has two sides whatever seats its games have."""
 ANSWERS = {

@@ -16,7 +16,7 @@ from tests.support.waiting import wait_until
 
 EDITOR = "/scenarios/new"
 _DRAFT = "JSON.parse(JSON.parse(localStorage.getItem('afteraction.draft')).now)"
-_FORMS = "import('/static/app/special.js').then(({ RULES }) => RULES)"
+_FORMS = "import('/static/app/special_rules.js').then(({ RULES }) => RULES)"
 _SHAPES = msgspec.json.schema(OwnDocument)["$defs"]
 
 

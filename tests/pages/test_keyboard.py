@@ -26,7 +26,7 @@ def test_at_twice_the_size_board_question_and_prompt_stay_together(
         page = visitor.page
         choose_a_card(page)
         page.locator("#question").evaluate("(one) => one.scrollIntoView()")
-        for part in ("#table .spot, #table", "#question", '#prompt [data-action="play_card"]'):
+        for part in ("#table .highlight, #table", "#question", '#prompt [data-action="play_card"]'):
             expect(page.locator(part).first).to_be_in_viewport()
         assert visitor.widest() == size["width"]
 
@@ -38,8 +38,8 @@ _REACHED = """(wanted) => {
 _ENDS = '#prompt [data-action^="end_"]'
 _TO_DO = [
     '#prompt [data-action="play_card"]',
-    ".spot.target, .spot.way",
-    ".spot.own",
+    ".highlight.target, .highlight.destination",
+    ".highlight.own",
     ".card.playable",
     _ENDS,
     '#prompt [data-action]:not([data-action="resign"])',

@@ -19,7 +19,7 @@ MODULES = sorted(APP.glob("*.js"))
 SECONDS = 300
 UNTYPED = {
     *("choices.js", "client.js", "patch.js"),  # whatever the service answers or lists
-    *("dom.js", "forms.js", "opening.js", "special.js"),  # attributes and fields
+    *("dom.js", "forms.js", "new_game.js", "special_rules.js"),  # attributes and fields
     *("push.js", "verdict.js"),  # what is of another library, or a module of its own
 }
 ENGLISH = json.loads((APP / "texts" / "en.json").read_text(encoding="utf-8"))["texts"]

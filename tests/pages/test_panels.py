@@ -243,7 +243,7 @@ def test_a_wheel_and_a_finger_step(room: Room, finished: Game) -> None:
 
 
 _OPTIONS = """async () => {
-  const { drawnOptions, options } = await import('/static/app/options.js');
+  const { optionMarks, options } = await import('/static/app/options.js');
   const at = (command, loss) => ({ command, loss });
   const decision = { after_choice: 0.5, loss: 0.1, best: [
     at({ type: 'attack', attacker: 'a', target: 'b' }, 0),
@@ -252,7 +252,7 @@ _OPTIONS = """async () => {
   const state = { units: [{ id: 'a', hex: [0, 0] }, { id: 'b', hex: [2, 2] }] };
   const texts = { percent: { format: (share) => Math.round(share * 100) } };
   const found = options(decision);
-  return [found.map(({ chance }) => Math.round(chance * 100)), drawnOptions(texts, found, state)];
+  return [found.map(({ chance }) => Math.round(chance * 100)), optionMarks(texts, found, state)];
 }"""
 
 

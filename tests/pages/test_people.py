@@ -243,8 +243,9 @@ def test_without_a_network_the_page_says_so_in_the_reader_s_language_until_it_is
 
 _UNREACHED = """async () => {
   const { Unreachable } = await import('/static/app/client.js');
-  const { tell } = await import('/static/app/dom.js');
-  tell(document.querySelector('#problem'), new Unreachable('Der Dienst ist nicht erreichbar.'));
+  const { showError } = await import('/static/app/dom.js');
+  const error = new Unreachable('Der Dienst ist nicht erreichbar.');
+  showError(document.querySelector('#problem'), error);
 }"""
 
 

@@ -101,7 +101,7 @@ def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
     play_on((ann, bob), random.Random(7), clicks=15)
     assert ann.version > 10
     expect(watching.page.locator("#log li").first).to_be_visible()
-    expect(watching.page.locator(".spot")).to_have_count(0)
+    expect(watching.page.locator(".highlight")).to_have_count(0)
     # Giving up is asked about.
     ann.page.on("dialog", lambda dialog: dialog.accept())
     ann.page.locator(".menu summary").click()

@@ -13,7 +13,7 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 _LIT = """() => {
   const lit = [...document.querySelectorAll(
-    '.spot, .card.playable, #prompt [data-action]:not([data-action="resign"])')];
+    '.highlight, .card.playable, #prompt [data-action]:not([data-action="resign"])')];
   return document.body.dataset.busy ? [] : lit.map((one, n) => {
     one.dataset.lit = n;
     return one.dataset.kind || one.dataset.action || 'card';
@@ -23,7 +23,7 @@ _LIT = """() => {
 _ADVANCE = """async (dice) => {
   const find = (selector) => [...document.querySelectorAll(selector)];
   const any = (list) => list[Math.floor(dice * list.length)];
-  const kind = (name) => find(`.spot[data-kind="${name}"]`);
+  const kind = (name) => find(`.highlight[data-kind="${name}"]`);
   const button = (test) =>
     find('#prompt [data-action]').filter((one) => test(one.dataset.action));
   const step = (hex) => [hex[1] - (hex[0] - (hex[0] & 1)) / 2, hex[0]];
@@ -32,7 +32,7 @@ _ADVANCE = """async (dice) => {
     const [q, r] = [a[0] - b[0], a[1] - b[1]];
     return (Math.abs(q) + Math.abs(r) + Math.abs(q + r)) / 2;
   };
-  const at = (spot) => spot.dataset.hex.split(',').map(Number);
+  const at = (highlight) => highlight.dataset.hex.split(',').map(Number);
   const nearer = async (ways, [chosen]) => {
     if (!ways.length || !chosen) return [];
     const game = location.pathname.replace('/play/', '/v1/games/');
@@ -44,7 +44,7 @@ _ADVANCE = """async (dice) => {
     return least < far(at(chosen)) ? ways.filter((way) => far(at(way)) === least) : [];
   };
   const wanted = async () => {
-    const [ways, chosen] = [kind('way'), kind('chosen')];
+    const [ways, chosen] = [kind('destination'), kind('chosen')];
     const ends = button((action) => action.startsWith('end_'));
     const rest = button((action) => action !== 'resign' && !action.startsWith('end_'));
     const others = chosen.length && ways.length && ends.length ? ends : kind('own');

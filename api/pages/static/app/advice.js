@@ -1,8 +1,8 @@
 // @ts-check
 // A hint on demand, in a game against bots: the best options of a decision, on the board and in words.
 
-import { el, manual } from "./dom.js";
-import { drawnOptions, inWords, options } from "./options.js";
+import { el, manualLink } from "./dom.js";
+import { describeCommand, optionMarks, options } from "./options.js";
 
 /** @typedef {import("./undo.js").Game} Game */
 
@@ -26,7 +26,7 @@ export class Advice {
    * @param {import("./contract.js").State} state
    */
   marks(texts, state) {
-    return drawnOptions(texts, this.#options(state), state);
+    return optionMarks(texts, this.#options(state), state);
   }
 
   /**
@@ -40,9 +40,9 @@ export class Advice {
     const found = this.#options(state);
     if (!found.length) return [el("button", { class: "quiet", "data-key": "advice", onclick: ask }, texts.say("hint.ask"))];
     const lines = found.map(({ command, chance, odds }) => el("li", {}, el("strong", {}, texts.percent.format(chance)),
-      ` ${inWords(texts, command, state)}`, odds && el("span", { class: "soft" }, ` ${inDice(texts, odds)}`)));
+      ` ${describeCommand(texts, command, state)}`, odds && el("span", { class: "soft" }, ` ${inDice(texts, odds)}`)));
     const chapter = new URL(/** @type {import("./contract.js").Hint} */ (this.#found).rule, location.href).hash.slice(1);
-    return [el("div", { class: "advice", role: "status" }, el("ol", { class: "best" }, ...lines), manual(chapter, texts.say("hint.more")))];
+    return [el("div", { class: "advice", role: "status" }, el("ol", { class: "best" }, ...lines), manualLink(chapter, texts.say("hint.more")))];
   }
 
   /** @param {import("./contract.js").State} state */

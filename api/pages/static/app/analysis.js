@@ -2,8 +2,8 @@
 // How good each decision was, and how the chance to win went; asked for by a click.
 
 import { pause } from "./client.js";
-import { el, fill, trying } from "./dom.js";
-import { drawnOptions, inWords, options } from "./options.js";
+import { attempt, el, fill } from "./dom.js";
+import { describeCommand, optionMarks, options } from "./options.js";
 import { sideOf, sidesOf } from "./seats.js";
 import { signedIn } from "./start.js";
 
@@ -27,7 +27,7 @@ export class Analysis {
     this.place = place;
     this.status = el("p", { role: "status" });
     this.summary = el("p", { class: "soft" });
-    this.run = el("button", { id: "analyze", onclick: () => trying(this.status, () => this.#ask()) },
+    this.run = el("button", { id: "analyze", onclick: () => attempt(this.status, () => this.#ask()) },
       review.page.texts.say("analysis.run"));
     this.best = el("ol", { class: "best" });
     place.append(this.run, this.status, this.best, this.summary);
@@ -51,8 +51,8 @@ export class Analysis {
     const decision = this.#found?.decisions.find((one) => one.version === version);
     const found = decision && decision.best.length > 1 ? options(decision) : [];
     fill(this.best, found.length > 0 && el("li", { class: "soft" }, texts.say("analysis.options")), ...found.map(({ command, chance }, n) =>
-      el("li", { "data-option": n }, el("strong", {}, texts.percent.format(chance)), ` ${inWords(texts, command, state)}`)));
-    this.review.mark("options", drawnOptions(texts, found, state));
+      el("li", { "data-option": n }, el("strong", {}, texts.percent.format(chance)), ` ${describeCommand(texts, command, state)}`)));
+    this.review.mark("options", optionMarks(texts, found, state));
   }
 
   async #ask() {
@@ -74,11 +74,11 @@ export class Analysis {
     const of = (/** @type {string} */ side) => texts.percent.format((found.summary?.[side].accuracy ?? 0) / 100);
     this.summary.textContent = texts.say("analysis.accuracy", {
       first: texts.name("sides", first), one: of(first), second: texts.name("sides", second), other: of(second) });
-    this.review.main.signs.set("mistake", found.decisions.filter((one) => GLYPHS[one.label])
+    this.review.main.markers.set("mistake", found.decisions.filter((one) => GLYPHS[one.label])
       .map((one) => ({ version: one.version + 1, glyph: GLYPHS[one.label], side: sideOf(state, one.seat) })));
     this.review.main.chances = found.decisions.map((one) =>
       [one.version + 1, sideOf(state, one.seat) === first ? one.after_draw : 1 - one.after_draw]);
-    this.review.retell();
+    this.review.refresh();
   }
 
   /**
@@ -92,6 +92,6 @@ export class Analysis {
     const said = texts.say(`analysis.label.${one.label}`, { loss: texts.percent.format(one.loss) });
     const [best] = one.best;
     if (!best || one.loss < 0.005) return `${GLYPHS[one.label] ?? "✓"} ${said}.`;
-    return `${GLYPHS[one.label] ?? "✓"} ${said}. ${texts.say("analysis.better", { what: inWords(texts, best.command, this.review.series.at(one.version)) })}`;
+    return `${GLYPHS[one.label] ?? "✓"} ${said}. ${texts.say("analysis.better", { what: describeCommand(texts, best.command, this.review.series.at(one.version)) })}`;
   }
 }

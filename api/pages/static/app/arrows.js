@@ -2,11 +2,11 @@
 // Arrows and marked hexes: of who comments a game, and of what moves and shoots in it.
 
 import { center, outline } from "./geometry.js";
-import { group, keep } from "./keep.js";
+import { group, reconcile } from "./reconcile.js";
 
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {import("./geometry.js").Point} Point */
-/** @typedef {import("./keep.js").Part} Part */
+/** @typedef {import("./reconcile.js").Part} Part */
 
 /**
  * What somebody drew on a board, as an annotation has it. The sign stands where the first arrow or hex
@@ -24,7 +24,7 @@ const SLENDER = 0.62;
  */
 export function drawMarks(kit, marks) {
   const at = (/** @type {Hex} */ hex) => center(hex, kit.turned);
-  keep(kit.layer("marks"), marks.flatMap(({ arrows = [], hexes = [], sign, chance }, n) => {
+  reconcile(kit.layer("marks"), marks.flatMap(({ arrows = [], hexes = [], sign, chance }, n) => {
     const [first] = arrows;
     const middle = first ? between(at(first.start), at(first.end)) : hexes[0] && at(hexes[0].hex);
     const place = arrows[0]?.end ?? hexes[0]?.hex;

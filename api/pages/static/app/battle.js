@@ -1,18 +1,18 @@
 // @ts-check
 // The page of a battle: its board, what it is about, how it went so far; to play, to share, to change.
 
-import { ofObjective } from "./about.js";
-import { titleOf } from "./cards.js";
+import { titleOf } from "./battle_list.js";
+import { boardImage } from "./board_image.js";
 import { Problem } from "./client.js";
-import { byId, el, fill, tell, trying } from "./dom.js";
+import { attempt, byId, el, fill, showError } from "./dom.js";
 import { EDITOR, OWN, save } from "./files.js";
-import { showReport } from "./findings.js";
 import { sizeOf } from "./grid.js";
-import { conditions, outcome, terms } from "./opening.js";
-import { stateOf } from "./placing.js";
+import { describeObjective } from "./hex_info.js";
+import { describeConditions, describeOutcome, gameForm } from "./new_game.js";
 import { label } from "./prompt.js";
+import { stateOf } from "./scenario_edits.js";
+import { showReport } from "./scenario_report.js";
 import { player } from "./session.js";
-import { pictured } from "./setup.js";
 import { signedIn, start, visit } from "./start.js";
 
 /** Milliseconds between two looks at a playtest. */
@@ -30,7 +30,7 @@ try {
   await show();
 } catch (error) {
   document.body.dataset.status = "gone";
-  tell(byId("problem"), error instanceof Problem && error.status === 404 ? texts.say("battle.gone") : error);
+  showError(byId("problem"), error instanceof Problem && error.status === 404 ? texts.say("battle.gone") : error);
 }
 document.body.dataset.ready = "yes";
 
@@ -45,14 +45,14 @@ async function show() {
   const known = await client.get(`${path}/statistics`).catch(() => ({ items: [], playtests: [] }));
   const blocked = report?.verdict === "blocked";
   if (!blocked) {
-    const picture = pictured(slug, { class: "setup", alt: `${texts.say("board.title")}. ${account(battle)}` });
+    const picture = boardImage(slug, { class: "setup", alt: `${texts.say("board.title")}. ${account(battle)}` });
     picture.style.aspectRatio = sizeOf(battle.board.kind).join("/");
     fill(byId("picture"), picture);
   }
   fill(byId("about"),
     inWords(briefing) !== name && el("p", { lang: briefing[texts.language] ? null : "en" }, inWords(briefing)),
     el("p", { class: "soft" }, [`${battle.date.begin.slice(0, 4)} · ${texts.say(`editor.front.${battle.front}`)} · ${texts.say(`editor.size.${battle.board.kind}`)}.`,
-      ...conditions(texts, battle, { items: [], playtests: [] })].join(" ")),
+      ...describeConditions(texts, battle, { items: [], playtests: [] })].join(" ")),
     battle.objectives.length > 0 && el("details", { open: battle.objectives.length <= FEW }, el("summary", {}, texts.say("editor.objectives")),
       el("ul", { class: "soft" }, ...battle.objectives.map((one) => el("li", {}, objective(one))))),
     ...battle.special_rules.map(({ id, params }) => el("p", { class: "soft" }, ruled(id, params))),
@@ -61,7 +61,7 @@ async function show() {
   if (report) showReport(texts, byId("report"), report, null, null);
   const form = /** @type {HTMLFormElement} */ (byId("terms"));
   form.closest("section")?.toggleAttribute("hidden", blocked);
-  const { fields, listen } = terms(page, battle, null);
+  const { fields, listen } = gameForm(page, battle, null);
   fill(form, ...fields);
   listen(form);
   fill(byId("deeds"), ...deeds(battle, name));
@@ -83,7 +83,7 @@ function account(battle) {
 
 /** An objective in words, with its hexes. @param {import("./contract.js").Scenario["objectives"][number]} one */
 function objective({ side, medals = 0, kind, hexes, label: name }) {
-  const said = ofObjective(texts, { medals, side: side === "both" ? null : side, label: name });
+  const said = describeObjective(texts, { medals, side: side === "both" ? null : side, label: name });
   return `${hexes.map(label).join(" ")} – ${texts.name("objectives", kind)}. ${said}.`;
 }
 
@@ -105,7 +105,7 @@ function ruled(id, params) {
 function deeds(battle, name) {
   const mine = battle.author && battle.author === player()?.id;
   const button = (/** @type {string} */ id, /** @type {() => Promise<unknown>} */ act) =>
-    el("button", { type: "button", id, onclick: () => trying(byId("problem"), act) }, texts.say(`battle.${id}`));
+    el("button", { type: "button", id, onclick: () => attempt(byId("problem"), act) }, texts.say(`battle.${id}`));
   const file = (/** @type {string} */ type) => async () => save(slug, { text: await client.text(`${path}/export`, type), type });
   return [
     el("a", { class: "button", href: `/scenarios/new?from=${encodeURIComponent(slug)}` }, texts.say("battle.remix")),
@@ -126,7 +126,7 @@ function deeds(battle, name) {
 
 /** Who may see it, which its author can change. @param {import("./contract.js").Scenario} battle */
 function shared({ visibility }) {
-  const field = el("select", { "aria-label": texts.say("editor.visibility"), onchange: () => trying(byId("problem"), async () => {
+  const field = el("select", { "aria-label": texts.say("editor.visibility"), onchange: () => attempt(byId("problem"), async () => {
     const source = await fetch(`${path}/export`, { headers: { Authorization: `Bearer ${client.token}` } });
     const type = source.headers.get("Content-Type")?.split(";")[0] ?? OWN;
     await client.send(`/v1/scenarios?visibility=${field.value}`, { text: await source.text(), type });
@@ -142,7 +142,7 @@ function shared({ visibility }) {
 function played(side, item) {
   const rules = `${texts.say(`lobby.edition.${item.edition}`)} · ${texts.say(`lobby.variant.${item.variant}`)}`;
   return el("p", { class: "share-of", "data-side": side },
-    el("span", {}, el("strong", {}, rules), " ", outcome(texts, side, item)),
+    el("span", {}, el("strong", {}, rules), " ", describeOutcome(texts, side, item)),
     el("meter", { min: 0, max: 1, value: item.won[side] / item.finished, "aria-label": texts.name("sides", side) }));
 }
 
@@ -156,7 +156,7 @@ function showBalance(playtest, blocked = false) {
     : playtest.summary ? summary(playtest.summary) : [el("p", { role: "status" }, texts.say(`battle.test.${playtest.status}`, { progress: texts.percent.format(playtest.progress) }))];
   const again = !playtest?.summary && !RUNNING.includes(playtest?.status ?? "") && !blocked;
   fill(byId("balance"), ...parts,
-    again ? el("button", { type: "button", id: "test", onclick: () => trying(byId("problem"), test) }, texts.say("battle.test")) : null);
+    again ? el("button", { type: "button", id: "test", onclick: () => attempt(byId("problem"), test) }, texts.say("battle.test")) : null);
 }
 
 async function test() {

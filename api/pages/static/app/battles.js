@@ -1,8 +1,8 @@
 // @ts-check
 // All battles, to search by words, front, year and size of the board.
 
-import { badge, small } from "./cards.js";
-import { byId, el, fill, select, tell } from "./dom.js";
+import { balanceBadge, thumbnail } from "./battle_list.js";
+import { byId, el, fill, select, showError } from "./dom.js";
 import { fragment, start } from "./start.js";
 
 const LISTS = /** @type {const} */ (["front", "year", "board"]);
@@ -23,7 +23,7 @@ try {
   byId("filters").addEventListener("input", () => show(fields));
   show(fields);
 } catch (error) {
-  tell(byId("problem"), error);
+  showError(byId("problem"), error);
 }
 document.body.dataset.ready = "yes";
 
@@ -53,11 +53,11 @@ function show(fields) {
   byId("count").textContent = texts.say("battles.found", { count: found.length });
   fill(byId("battles"), ...found.map((one) => el("li", {},
     el("a", { class: "battle", "data-battle": one.slug, href: `/scenarios/${one.slug}` },
-      one.verdict === "blocked" ? el("span", { class: "small" }) : small(client, one.slug, Boolean(one.author)),
+      one.verdict === "blocked" ? el("span", { class: "small" }) : thumbnail(client, one.slug, Boolean(one.author)),
       el("strong", {}, one.title),
       el("span", { class: "soft" }, [one.year, texts.say(`editor.front.${one.front}`),
         one.board !== "standard" && texts.say(`editor.size.${one.board}`), texts.say("battles.units", { units: one.units })].filter(Boolean).join(" · ")),
-      badge(texts, one.balance)))));
+      balanceBadge(texts, one.balance)))));
   const said = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
   history.replaceState(null, "", `${location.pathname}${location.search}${String(said) && `#${said}`}`);
 }

@@ -1,24 +1,24 @@
 // @ts-check
 // The board, drawn from a kit that is fetched once.
 
-import { about } from "./about.js";
 import { drawMarks } from "./arrows.js";
-import { drawn, el } from "./dom.js";
-import { BOARD_AT, around, center, outline } from "./geometry.js";
-import { keep } from "./keep.js";
+import { drawBorder } from "./board_border.js";
+import { el, svgElement } from "./dom.js";
+import { around, BOARD_AT, center, outline } from "./geometry.js";
+import { describeHex } from "./hex_info.js";
 import { Kit } from "./kit.js";
-import { shown, still, traced } from "./motion.js";
+import { clearMotion, drawMotion, drawTraces } from "./motion.js";
 import { drawPieces } from "./pieces.js";
 import { label } from "./prompt.js";
+import { reconcile } from "./reconcile.js";
 import { steps } from "./steps.js";
-import { drawStrips } from "./strips.js";
 import { zoomable } from "./zoom.js";
 
 /**
  * A hex that can be clicked.
- * @typedef {object} Spot
+ * @typedef {object} Highlight
  * @property {[number, number]} hex
- * @property {"own" | "chosen" | "way" | "target"} kind
+ * @property {"own" | "chosen" | "destination" | "target"} kind
  * @property {string} label what a click does
  * @property {() => void} click
  */
@@ -28,8 +28,8 @@ import { zoomable } from "./zoom.js";
  * @typedef {{speed?: number, limit?: number, signal?: AbortSignal}} Pace
  */
 
-/** The kinds of spots in the order of the keyboard's focus. */
-const ORDER = ["own", "chosen", "target", "way"];
+/** The kinds of highlights in the order of the keyboard's focus. */
+const ORDER = ["own", "chosen", "target", "destination"];
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
@@ -39,8 +39,8 @@ export class Board {
   #kit = null;
   /** The current state. @type {import("./contract.js").State | null} */
   #state = null;
-  /** @type {Map<string, Spot>} */
-  #spots = new Map();
+  /** @type {Map<string, Highlight>} */
+  #highlights = new Map();
   /** @type {import("./arrows.js").Marks[]} */
   #marks = [];
   /** The steps that led to the current state. @type {import("./steps.js").Step[]} */
@@ -65,7 +65,7 @@ export class Board {
       event.preventDefault();
       this.#click(event);
     };
-    this.lights = drawn("svg", {
+    this.lights = svgElement("svg", {
       class: "lights", role: "group", "aria-label": this.texts.say("board.title"),
       onclick: (/** @type {Event} */ event) => this.#click(event), onkeydown: press,
     });
@@ -96,7 +96,7 @@ export class Board {
     const at = /** @type {import("./geometry.js").Hex | null} */ (lit ? lit.split(",").map(Number)
       : event instanceof PointerEvent ? this.hexAt(event) : null);
     const unit = at && this.#state.units.find((one) => String(one.hex) === String(at));
-    const lines = at ? [...about(this.texts, this.#state, at), ...[unit ? this.explain(unit) : ""].filter(Boolean)] : [];
+    const lines = at ? [...describeHex(this.texts, this.#state, at), ...[unit ? this.explain(unit) : ""].filter(Boolean)] : [];
     this.note.hidden = !lines.length;
     if (this.note.innerText !== lines.join("\n")) this.note.replaceChildren(...lines.map((line) => el("p", {}, line)));
   }
@@ -128,11 +128,11 @@ export class Board {
       this.lights.setAttribute("viewBox", kit.size);
       for (const [n, name] of ["--across", "--down"].entries()) this.place.closest("main")?.style.setProperty(name, kit.size.split(" ")[n + 2]);
       this.place.classList.toggle("wide", kit.width > 2000);
-      this.light([...this.#spots.values()]);
+      this.light([...this.#highlights.values()]);
       drawMarks(kit, this.#marks);
     }
     this.#draw(kit, state);
-    traced(kit, this.#trace);
+    drawTraces(kit, this.#trace);
   }
 
   /**
@@ -165,7 +165,7 @@ export class Board {
     }
     if (now.aborted) return;
     this.#draw(kit, after);
-    traced(kit, this.#trace);
+    drawTraces(kit, this.#trace);
   }
 
   /**
@@ -184,7 +184,7 @@ export class Board {
       for (const step of motions) {
         const then = { ...before, units: /** @type {import("./contract.js").Unit[]} */ (step.units), version: step.version };
         if (step.kind === "loss" || step.kind === "landing") this.#draw(kit, then);
-        await shown(kit, step, step.ms / speed, stop);
+        await drawMotion(kit, step, step.ms / speed, stop);
         this.#draw(kit, then);
       }
     } catch (error) {
@@ -224,10 +224,10 @@ export class Board {
    */
   #draw(kit, state) {
     this.#state = state;
-    still(kit);
+    clearMotion(kit);
     drawPieces(kit, state);
     const moment = this.texts.say("board.moment", { turn: state.turn, version: state.version });
-    drawStrips(kit, state, moment);
+    drawBorder(kit, state, moment);
     const sides = kit.strips.map(({ side }) => this.#account(state, side));
     kit.describe(`${moment}. ${sides.join(" ")}`);
   }
@@ -261,20 +261,20 @@ export class Board {
   /**
    * Replace the hexes that can be clicked, in reading order, with the options of a chosen unit after it.
    * A focused hex keeps the focus; if it is not lit any more, the nearest lit hex gets it.
-   * @param {Spot[]} spots
+   * @param {Highlight[]} highlights
    */
-  light(spots) {
-    const place = (/** @type {Spot} */ { hex }) => center(hex, this.#kit?.turned);
+  light(highlights) {
+    const place = (/** @type {Highlight} */ { hex }) => center(hex, this.#kit?.turned);
     const active = this.lights.contains(document.activeElement) ? document.activeElement : null;
-    const left = this.#spots.get(active?.getAttribute("data-hex") ?? "");
-    const sorted = [...spots].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind)
+    const left = this.#highlights.get(active?.getAttribute("data-hex") ?? "");
+    const sorted = [...highlights].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind)
       || place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
-    this.#spots = new Map(sorted.map((spot) => [spot.hex.join(","), spot]));
-    keep(this.lights, sorted.map((spot) => this.#lit(spot)));
+    this.#highlights = new Map(sorted.map((highlight) => [highlight.hex.join(","), highlight]));
+    reconcile(this.lights, sorted.map((highlight) => this.#lit(highlight)));
     this.#reveal();
     if (!left || active === document.activeElement) return;
     const [x, y] = place(left);
-    const far = (/** @type {Spot} */ spot) => Math.hypot(place(spot)[0] - x, place(spot)[1] - y);
+    const far = (/** @type {Highlight} */ highlight) => Math.hypot(place(highlight)[0] - x, place(highlight)[1] - y);
     const [near] = sorted.sort((one, other) => far(one) - far(other));
     const next = near && this.lights.querySelector(`[data-hex="${near.hex}"]`);
     if (next instanceof SVGElement) next.focus();
@@ -283,7 +283,7 @@ export class Board {
   /** Scroll to the lit hexes if the board does not fit. */
   #reveal() {
     const { place } = this;
-    const lit = [...this.lights.querySelectorAll(".spot")].map((one) => one.getBoundingClientRect());
+    const lit = [...this.lights.querySelectorAll(".highlight")].map((one) => one.getBoundingClientRect());
     if (!lit.length || (place.scrollWidth <= place.clientWidth && place.scrollHeight <= place.clientHeight)) return;
     const room = place.getBoundingClientRect();
     const edge = (/** @type {"left" | "right" | "top" | "bottom"} */ name) => lit.map((one) => one[name]);
@@ -295,24 +295,24 @@ export class Board {
   }
 
   /**
-   * @param {Spot} spot
-   * @returns {import("./keep.js").Part}
+   * @param {Highlight} highlight
+   * @returns {import("./reconcile.js").Part}
    */
-  #lit(spot) {
-    const [x, y] = center(spot.hex, this.#kit?.turned);
-    const key = spot.hex.join(",");
+  #lit(highlight) {
+    const [x, y] = center(highlight.hex, this.#kit?.turned);
+    const key = highlight.hex.join(",");
     const set = {
-      points: outline([x + BOARD_AT[0], y + BOARD_AT[1]]), class: `spot ${spot.kind}`, tabindex: 0, role: "button",
-      "aria-label": spot.label, "aria-pressed": spot.kind === "chosen" ? "true" : null,
-      "data-hex": key, "data-kind": spot.kind,
+      points: outline([x + BOARD_AT[0], y + BOARD_AT[1]]), class: `highlight ${highlight.kind}`, tabindex: 0, role: "button",
+      "aria-label": highlight.label, "aria-pressed": highlight.kind === "chosen" ? "true" : null,
+      "data-hex": key, "data-kind": highlight.kind,
     };
-    return { key, tag: "polygon", set, in: [{ key: "title", tag: "title", set: {}, in: spot.label }] };
+    return { key, tag: "polygon", set, in: [{ key: "title", tag: "title", set: {}, in: highlight.label }] };
   }
 
   /** @param {Event} event */
   #click(event) {
     const lit = event.target instanceof Element && event.target.closest("[data-hex]");
-    if (lit) this.#spots.get(lit.getAttribute("data-hex") ?? "")?.click();
+    if (lit) this.#highlights.get(lit.getAttribute("data-hex") ?? "")?.click();
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
 // What has grown from a game, and a new branch of it at the version shown.
 
-import { byId, el, fill, onceSeen, theirs, trying } from "./dom.js";
+import { attempt, byId, el, fill, userText, whenVisible } from "./dom.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -29,18 +29,18 @@ export class Branches {
       this.problem, el("p", {}, this.button));
     place.append(this.tree, el("p", { class: "soft" }, texts.say("branches.hint")), form, this.made);
     this.known = false;
-    const look = () => this.known || trying(this.problem, () => this.#load());
-    onceSeen(place, look);
+    const look = () => this.known || attempt(this.problem, () => this.#load());
+    whenVisible(place, look);
     // The event log has the branches, too, once somebody turns to it.
     for (const turn of ["pointerenter", "focusin"]) byId("timeline").addEventListener(turn, look, { once: true });
   }
 
   /** @param {Shown} shown */
   show({ version }) {
-    const { series, story } = this.review;
+    const { series, history } = this.review;
     // Only between two commands can a game branch off.
     let at = version;
-    while (at > 1 && !story.events[at - 1].last) at -= 1;
+    while (at > 1 && !history.events[at - 1].last) at -= 1;
     this.#at = at;
     const { texts } = this.page;
     const open = series.at(at).awaiting;
@@ -52,10 +52,10 @@ export class Branches {
     this.known = true;
     /** @type {import("./contract.js").Branch[]} */
     const found = await this.page.client.all(`${this.path}?of=tree`);
-    const { main: { signs }, game } = this.review;
-    signs.set("branch", found.filter(({ branch }) => branch.game === game).map(({ id, branch }) =>
+    const { main: { markers }, game } = this.review;
+    markers.set("branch", found.filter(({ branch }) => branch.game === game).map(({ id, branch }) =>
       ({ version: branch.at_version, glyph: "↳", text: branch.name ?? this.page.texts.say("branches.unnamed"), branch: id })));
-    this.review.retell();
+    this.review.refresh();
     const root = found[0]?.branch.root ?? game;
     const known = new Set(found.map(({ id }) => id));
     /** @type {Map<string, import("./contract.js").Branch[]>} */
@@ -92,7 +92,7 @@ export class Branches {
   /** @param {Event} event */
   #branch(event) {
     event.preventDefault();
-    return trying(this.problem, async () => {
+    return attempt(this.problem, async () => {
       const { client, texts } = this.page;
       const name = this.name.value.trim();
       const wish = { at_version: this.#at, ...(name && { name }) };
@@ -112,5 +112,5 @@ export class Branches {
  * @param {string} otherwise where there is nothing of it to see
  */
 export function named(name, otherwise) {
-  return theirs(name && /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : otherwise);
+  return userText(name && /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : otherwise);
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // What a battle is about: how it is won, its objectives, and the medals so far with their reasons.
 
-import { ofObjective } from "./about.js";
 import { el, fill } from "./dom.js";
-import { medals, told } from "./medals.js";
+import { describeObjective } from "./hex_info.js";
+import { describeMedal, medals } from "./medals.js";
 import { label } from "./prompt.js";
 import { sidesOf } from "./seats.js";
 
@@ -20,8 +20,8 @@ export function brief(place, texts, state, battle, events) {
   const goals = sidesOf(state).map((side) =>
     el("li", {}, texts.say("about.goal", { side: texts.name("sides", side), need: state.medals_to_win[side] })));
   const objectives = state.objectives.map((one) =>
-    el("li", {}, `${ofObjective(texts, one)} (${one.hexes.map(label).join(" ")})`));
-  const won = medals(events, state.version).map((one) => el("li", {}, told(texts, state, one)));
+    el("li", {}, `${describeObjective(texts, one)} (${one.hexes.map(label).join(" ")})`));
+  const won = medals(events, state.version).map((one) => el("li", {}, describeMedal(texts, state, one)));
   fill(place,
     said && el("p", { lang: said[texts.language] ? null : "en" }, said[texts.language] ?? said.en),
     el("p", { class: "soft" }, facts.join(" · ")),

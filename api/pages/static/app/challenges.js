@@ -2,7 +2,7 @@
 // The challenges of the lobby: accept one, answer those to oneself, wait for an answer to one's own.
 
 import { presetOf } from "./clock.js";
-import { byId, el, fill, theirs, trying } from "./dom.js";
+import { attempt, byId, el, fill, userText } from "./dom.js";
 import { Names } from "./names.js";
 import { allSides } from "./seats.js";
 import { player } from "./session.js";
@@ -68,7 +68,7 @@ export class Challenges {
   /** @param {Challenge[]} shown */
   async #fill(shown) {
     const known = shown.flatMap((one) => [one.challenger, ...Object.values(one.seats)]).filter(Boolean);
-    await this.#names.learn({ table: known.map((one) => ({ player: one, bot: null })) });
+    await this.#names.load({ table: known.map((one) => ({ player: one, bot: null })) });
     byId("challenges").hidden = !shown.length;
     fill(byId("challenge-list"), ...shown.map((one) => this.#line(one)));
     const me = player()?.id ?? "";
@@ -103,14 +103,14 @@ export class Challenges {
     const { texts } = this.page;
     const seats = Object.keys(one.seats).filter((seat) => seat.startsWith(side));
     const joined = seats.flatMap((seat) => one.seats[seat] ?? []);
-    const said = joined.map((id) => theirs(this.#names.called(id)));
+    const said = joined.map((id) => userText(this.#names.nameOf(id)));
     const free = seats.length - joined.length;
     const parts = free ? [...said, texts.say("lobby.challenge.free", { free })] : said;
     return el("span", { class: "soft" }, texts.name("sides", side), ": ", ...parts.flatMap((part) => [part, ", "]).slice(0, -1));
   }
 
   /**
-   * How the player may answer, each way with its address and its words.
+   * How the player may answer, each with its address and its words.
    * @param {Challenge} one
    * @returns {[string, string][]}
    */
@@ -118,21 +118,21 @@ export class Challenges {
     const { texts } = this.page;
     const me = player()?.id;
     /** @type {(path: string, word?: string, side?: string) => [string, string]} */
-    const way = (path, word = path, side) => [path, texts.say(`lobby.challenge.${word}`, side ? { side: texts.name("sides", side) } : {})];
-    if (one.challenger === me) return [way("cancel")];
+    const answer = (path, word = path, side) => [path, texts.say(`lobby.challenge.${word}`, side ? { side: texts.name("sides", side) } : {})];
+    if (one.challenger === me) return [answer("cancel")];
     const seats = Object.keys(one.seats);
-    if (!seats.length) return one.to ? [way("accept"), way("decline")] : [way("accept")];
-    if (seats.some((seat) => me && one.seats[seat] === me)) return [way("decline", "leave")];
+    if (!seats.length) return one.to ? [answer("accept"), answer("decline")] : [answer("accept")];
+    if (seats.some((seat) => me && one.seats[seat] === me)) return [answer("decline", "leave")];
     const kept = seats.some((seat) => me && one.kept[seat] === me);
     const free = seats.filter((seat) => !one.seats[seat] && (kept ? one.kept[seat] === me : !one.kept[seat]));
     const sides = allSides(texts).filter((side) => free.some((seat) => seat.startsWith(side)));
-    return [...sides.map((side) => way(`accept?side=${side}`, "join", side)), ...(kept ? [way("decline")] : [])];
+    return [...sides.map((side) => answer(`accept?side=${side}`, "join", side)), ...(kept ? [answer("decline")] : [])];
   }
 
   /** @param {string} challenger */
   #who(challenger) {
-    const rating = this.#names.rated(challenger);
-    return el("span", {}, theirs(this.#names.called(challenger)),
+    const rating = this.#names.ratingOf(challenger);
+    return el("span", {}, userText(this.#names.nameOf(challenger)),
       rating && el("span", { class: "soft", title: this.page.texts.say("rating.about") }, ` ${rating}`));
   }
 
@@ -142,7 +142,7 @@ export class Challenges {
    */
   async #answer(one, path) {
     await signedIn(this.page);
-    await trying(byId("challenge-problem"), async () => {
+    await attempt(byId("challenge-problem"), async () => {
       const now = await this.page.client.post(`${PATH}/${one.id}/${path}`, {}, { once: false });
       if (now.game) return location.assign(`/play/${now.game}`);
       await this.show();

@@ -2,7 +2,7 @@
 // The time of the seats, counted down, and what a seat may do about it.
 
 import { el } from "./dom.js";
-import { held, nameOf, seatsOf, sideOf } from "./seats.js";
+import { nameOf, ownSeats, seatsOf, sideOf } from "./seats.js";
 
 /** @typedef {import("./undo.js").Game} Game */
 /** @typedef {import("./undo.js").CarryOut} CarryOut */
@@ -120,7 +120,7 @@ function proposal({ texts, state }, say) {
   if (!state.proposal) return [];
   const { seat: asking, what, days, agreed } = state.proposal;
   const asked = el("p", { role: "status" }, texts.say(`clock.asked.${what}`, { side: nameOf(texts, state, asking), days }));
-  const mine = held(state);
+  const mine = ownSeats(state);
   const seat = mine[0];
   const waits = mine.includes(asking) || agreed.some((one) => mine.includes(one));
   const words = waits ? ["drop"] : ["agree", "drop"];

@@ -1,7 +1,7 @@
 // @ts-check
 // What is said of the version shown: to read, to say, to change, to take away.
 
-import { el, fill, select, theirs, trying } from "./dom.js";
+import { attempt, el, fill, select, userText } from "./dom.js";
 import { readMarks, writeMarks } from "./marks.js";
 import { Pen } from "./pen.js";
 import { label } from "./prompt.js";
@@ -65,20 +65,20 @@ export class Comments {
     this.#fill();
     if (finished === this.#finished) return;
     this.#finished = finished;
-    trying(this.problem, () => this.#load());
+    attempt(this.problem, () => this.#load());
   }
 
   async #load() {
     const { client } = this.review.page;
     const found = await client.all(this.path);
     const authors = new Set(found.map(({ author }) => author).filter((author) => !this.#authors.has(author)));
-    this.review.main.signs.set("comment", found.map(({ version, sign, text }) =>
+    this.review.main.markers.set("comment", found.map(({ version, sign, text }) =>
       ({ version, glyph: sign ?? "✎", text: text ?? "" })));
     await Promise.all([...authors].map(async (author) => {
       this.#authors.set(author, await client.get(`/v1/players/${author}`));
     }));
     this.#all = found;
-    this.review.retell();
+    this.review.refresh();
   }
 
   /**
@@ -138,7 +138,7 @@ export class Comments {
     const act = (/** @type {string} */ id, /** @type {() => unknown} */ click) =>
       mine && el("button", { class: "quiet", "data-do": id, "data-key": `${id}-${one.id}`, onclick: click }, texts.say(id));
     return el("li", { "data-comment": one.id },
-      el("p", {}, one.sign && el("strong", { class: "sign" }, `${one.sign} `), one.text && theirs(one.text)),
+      el("p", {}, one.sign && el("strong", { class: "sign" }, `${one.sign} `), one.text && userText(one.text)),
       el("p", { class: "soft" }, ...who, who.length > 0 && " · ", about, " ",
         act("comments.edit", () => this.#edit(one)), " ", act("comments.delete", () => this.#remove(one))));
   }
@@ -161,7 +161,7 @@ export class Comments {
   /** @param {Event} event */
   #save(event) {
     event.preventDefault();
-    return trying(this.problem, async () => {
+    return attempt(this.problem, async () => {
       const { sign, text, marks, color, visibility } = this.fields;
       const said = { sign: sign.value || null, text: text.value.trim() || null, visibility: visibility.value,
         ...readMarks(this.texts, marks.value, color.value) };
@@ -178,7 +178,7 @@ export class Comments {
 
   /** @param {import("./contract.js").Comment} one */
   #remove(one) {
-    return trying(this.problem, async () => {
+    return attempt(this.problem, async () => {
       await this.review.page.client.change("DELETE", `${this.path}/${one.id}`, one.revision);
       if (this.#changed?.id === one.id) this.#edit(null);
       await this.#load();
@@ -188,5 +188,5 @@ export class Comments {
 
 /** @param {import("./contract.js").PublicPlayer | undefined} author whose tag tells it from others of the same look; closed accounts have no name */
 function named(author) {
-  return author?.name ? [theirs(author.name), " ", el("span", { class: "tag" }, `#${author.tag}`)] : [];
+  return author?.name ? [userText(author.name), " ", el("span", { class: "tag" }, `#${author.tag}`)] : [];
 }

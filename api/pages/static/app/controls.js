@@ -2,7 +2,7 @@
 // Play, pause, and step: forwards and backwards, by events, decisions, battles or turns.
 
 import { pause } from "./client.js";
-import { drawn, el } from "./dom.js";
+import { el, svgElement } from "./dom.js";
 import { listen } from "./keys.js";
 import { UNITS } from "./stops.js";
 
@@ -92,7 +92,7 @@ export class Controls {
     const said = this.texts.say(`review.control.${id}`);
     button.setAttribute("aria-label", said);
     button.title = said;
-    button.replaceChildren(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: SIGNS[id] })));
+    button.replaceChildren(svgElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svgElement("path", { d: SIGNS[id] })));
   }
 
   /** Buttons rather than radio buttons: those would keep the arrow keys to themselves. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The dice of the last throw.
 
-import { drawn, el } from "./dom.js";
+import { el, svgElement } from "./dom.js";
 
 /** What is on a die, drawn in a square of 40. @type {Record<string, string>} */
 export const FACES = {
@@ -21,6 +21,6 @@ export function dice(texts, roll) {
   const faces = /** @type {string[]} */ (roll && "faces" in roll.data ? roll.data.faces : []);
   return faces.map((face) =>
     el("li", { "data-face": face },
-      drawn("svg", { viewBox: "0 0 40 40", role: "img", "aria-label": texts.name("faces", face) },
-        drawn("path", { d: FACES[face] }))));
+      svgElement("svg", { viewBox: "0 0 40 40", role: "img", "aria-label": texts.name("faces", face) },
+        svgElement("path", { d: FACES[face] }))));
 }

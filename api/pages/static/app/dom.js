@@ -26,7 +26,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {...Child} children
  * @returns {SVGElement}
  */
-export function drawn(tag, attributes = {}, ...children) {
+export function svgElement(tag, attributes = {}, ...children) {
   return /** @type {SVGElement} */ (made(document.createElementNS(SVG, tag), attributes, children));
 }
 
@@ -89,10 +89,10 @@ export function fill(element, ...children) {
  * @param {Element} problem
  * @param {unknown} error
  */
-export function tell(problem, error) {
+export function showError(problem, error) {
   problem.textContent = error instanceof Error ? error.message : String(error);
   const rule = error instanceof Problem && error.document.rule;
-  if (rule) problem.append(" ", manual(rule.split(".")[0], manual.said));
+  if (rule) problem.append(" ", manualLink(rule.split(".")[0], manualLink.said));
   problem.toggleAttribute("data-unreachable", error instanceof Unreachable);
 }
 
@@ -101,23 +101,23 @@ export function tell(problem, error) {
  * @param {string} place the first word of a rule, or a chapter
  * @param {string} said
  */
-export const manual = (place, said) =>
+export const manualLink = (place, said) =>
   el("a", { href: `/how-to-play?language=${document.documentElement.lang}#${place}` }, said);
 
 /** What a link at a refusal says. */
-manual.said = "";
+manualLink.said = "";
 
 /**
  * Submit a command, and say where it goes wrong.
  * @param {Element} problem
  * @param {() => Promise<unknown>} what
  */
-export async function trying(problem, what) {
+export async function attempt(problem, what) {
   problem.textContent = "";
   try {
     await what();
   } catch (error) {
-    tell(problem, error);
+    showError(problem, error);
   }
 }
 
@@ -126,7 +126,7 @@ export async function trying(problem, what) {
  * @param {Element} element
  * @param {() => void} act
  */
-export function onceSeen(element, act) {
+export function whenVisible(element, act) {
   const observer = new IntersectionObserver((seen) => {
     if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
@@ -136,4 +136,4 @@ export function onceSeen(element, act) {
 }
 
 /** @param {string} text written by people: whatever it holds, it turns nothing around it */
-export const theirs = (text) => el("bdi", {}, text);
+export const userText = (text) => el("bdi", {}, text);

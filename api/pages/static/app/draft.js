@@ -1,7 +1,7 @@
 // @ts-check
 // A battle that is being made: what was done to it and can be undone. This browser keeps all of it.
 
-import { kept } from "./session.js";
+import { stored } from "./session.js";
 
 /** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 const MOST = 80;
@@ -35,7 +35,7 @@ export class Draft {
     this.place = place;
     /** Called after every change. */
     this.onChange = () => {};
-    const { past = [], now = "", future = [], source = null } = parsed(kept(place));
+    const { past = [], now = "", future = [], source = null } = parsed(stored(place));
     this.#past = past;
     this.#future = future;
     this.#source = source;

@@ -2,21 +2,21 @@
 // The page on which a battle is made: a board to draw on, and what there is to say of the battle.
 
 import { Problem, Unreachable } from "./client.js";
-import { showFacts, showObjectives, showSides } from "./conditions.js";
-import { byId, trying } from "./dom.js";
+import { attempt, byId } from "./dom.js";
 import { Draft } from "./draft.js";
+import { EditorBoard } from "./editor_board.js";
 import { fileName, OWN, read, receive, save } from "./files.js";
-import { showReport, wrongHexes } from "./findings.js";
 import { within } from "./grid.js";
 import { showHex } from "./inspector.js";
 import { Palette } from "./palette.js";
-import { bare, blank, complete, erase, lay, move } from "./placing.js";
-import { Sheet } from "./sheet.js";
-import { nameHex, RULES, showRules } from "./special.js";
+import { applyTool, blankScenario, complete, eraseHex, moveUnit, withoutStored } from "./scenario_edits.js";
+import { showFacts, showObjectives, showSides } from "./scenario_form.js";
+import { showReport, wrongHexes } from "./scenario_report.js";
+import { nameHex, RULES, showRules } from "./special_rules.js";
 import { signedIn, start } from "./start.js";
 
 /** @typedef {import("./geometry.js").Hex} Hex */
-/** @typedef {import("./findings.js").Report} Report */
+/** @typedef {import("./scenario_report.js").Report} Report */
 
 const KEPT = "afteraction.draft";
 /** Milliseconds without a change after which a battle is judged. */
@@ -58,7 +58,7 @@ export class Editor {
     this.country = (/** @type {string} */ code) => countries.of(code.toUpperCase()) ?? code;
     this.typeOf = (/** @type {string} */ kind) => texts.unit(kind, "2025").type;
     this.palette = new Palette(texts, byId("palette"), () => this.#show());
-    this.sheet = new Sheet(page, byId("table"), (act, hex) => this.#act(act, hex));
+    this.sheet = new EditorBoard(page, byId("table"), (act, hex) => this.#act(act, hex));
     draft.onChange = () => this.#changed();
     page.onBack = () => this.#changed();
     this.#buttons();
@@ -89,11 +89,11 @@ export class Editor {
 
   /** @param {() => Promise<unknown>} what */
   #trying(what) {
-    return trying(byId("problem"), () => what().catch(explain));
+    return attempt(byId("problem"), () => what().catch(explain));
   }
 
   /**
-   * @param {import("./sheet.js").Act} act
+   * @param {import("./editor_board.js").Act} act
    * @param {Hex} hex
    */
   #act(act, hex) {
@@ -101,10 +101,10 @@ export class Editor {
     if (act === "begin") this.#strokes += 1;
     const stroke = `stroke ${this.#strokes}`;
     if (tool.kind === "rules") this.#name(act, hex, act === "erase" ? "" : stroke);
-    else if (act === "erase") this.draft.edit((changed) => erase(changed, hex));
+    else if (act === "erase") this.draft.edit((changed) => eraseHex(changed, hex));
     else if (tool.kind === "select") this.#select(act, hex);
     else if (tool.kind === "move") this.#put(act, hex);
-    else if (act !== "end") this.draft.edit((changed) => lay(changed, tool, hex, this.typeOf, act === "over"), stroke);
+    else if (act !== "end") this.draft.edit((changed) => applyTool(changed, tool, hex, this.typeOf, act === "over"), stroke);
     if (act === "begin" && tool.kind !== "select") this.#choose(hex);
   }
 
@@ -116,7 +116,7 @@ export class Editor {
 
   /**
    * Add a hex to those of the chosen rule, or take it away.
-   * @param {import("./sheet.js").Act} act
+   * @param {import("./editor_board.js").Act} act
    * @param {Hex} hex
    * @param {string} subject of the change
    */
@@ -127,14 +127,14 @@ export class Editor {
 
   /**
    * Look at a hex; a unit is taken along to where the stroke ends.
-   * @param {import("./sheet.js").Act} act
+   * @param {import("./editor_board.js").Act} act
    * @param {Hex} hex
    */
   #select(act, hex) {
     if (act === "begin") this.#carried = hex;
     if (act === "end" && this.#carried && String(this.#carried) !== String(hex)) {
       const from = this.#carried;
-      this.draft.edit((changed) => move(changed, from, hex));
+      this.draft.edit((changed) => moveUnit(changed, from, hex));
     }
     if (act !== "over") this.#choose(hex);
   }
@@ -146,13 +146,13 @@ export class Editor {
   }
 
   /**
-   * @param {import("./sheet.js").Act} act
+   * @param {import("./editor_board.js").Act} act
    * @param {Hex} hex
    */
   #put(act, hex) {
     const { from } = this.palette.tool;
     if (act !== "end" || !from) return;
-    this.draft.edit((changed) => move(changed, from, hex));
+    this.draft.edit((changed) => moveUnit(changed, from, hex));
     this.palette.rest();
     this.#choose(hex);
   }
@@ -252,7 +252,7 @@ export class Editor {
     const source = await read(texts, file);
     const taken = JSON.parse(await client.send(CHECK, source));
     this.#hex = null;
-    this.draft.replace(bare(taken), source.type === OWN ? null : source);
+    this.draft.replace(withoutStored(taken), source.type === OWN ? null : source);
     this.#told(taken.report);
   }
 
@@ -304,8 +304,8 @@ function isWritten(place) {
 
 const page = await start();
 const parent = new URLSearchParams(location.search).get("from");
-await trying(byId("problem"), async () => {
-  const first = parent ? bare(await page.client.get(`/v1/scenarios/${encodeURIComponent(parent)}`)) : blank(page.texts.say("editor.untitled"));
+await attempt(byId("problem"), async () => {
+  const first = parent ? withoutStored(await page.client.get(`/v1/scenarios/${encodeURIComponent(parent)}`)) : blankScenario(page.texts.say("editor.untitled"));
   new Editor(page, new Draft(parent ? `${KEPT}.${parent}` : KEPT, first), parent, first);
   if (location.hash === "#open") byId("open").focus();
 });

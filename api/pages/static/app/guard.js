@@ -9,7 +9,7 @@ const APART = 24;
 /** How long that lasts, in milliseconds. */
 const SETTLE = 700;
 /** What there is to do, in the order of the page. */
-const NEXT = '.lights .spot, #prompt [data-action]:not([data-action="resign"]), .card.playable';
+const NEXT = '.lights .highlight, #prompt [data-action]:not([data-action="resign"]), .card.playable';
 
 /** Go on at the first button of the prompt, with the question in sight. */
 export function toPrompt() {

@@ -1,12 +1,12 @@
 // @ts-check
 // One hex of a battle that is being made, in detail: what is on it, and how it may be changed.
 
-import { PIECES, DIRECTIONS } from "./courses.js";
+import { DIRECTIONS, PIECES } from "./courses.js";
 import { el, fill } from "./dom.js";
 import { button, check, choice, number, text } from "./forms.js";
 import { same } from "./grid.js";
-import { drop, hasCourse, kinded, name, on, toggleFeature } from "./placing.js";
 import { label } from "./prompt.js";
+import { contentsOf, hasCourse, removeFrom, setLabel, toggleFeature, typeAndKind } from "./scenario_edits.js";
 import { allSides } from "./seats.js";
 
 /** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
@@ -31,7 +31,7 @@ export function showHex(editor, place, document, hex) {
     fill(place, el("p", { class: "soft" }, texts.say("editor.hex.none")));
     return;
   }
-  const { tile, terrain, obstacles, unit, label: named, objectives } = on(document, hex);
+  const { tile, terrain, obstacles, unit, label: named, objectives } = contentsOf(document, hex);
   const whose = (/** @type {string} */ side) => (side === "both" ? texts.say("editor.objective.both") : texts.name("sides", side));
   fill(place,
     el("h3", {}, `${label(hex)} · ${texts.name("terrain", terrain)}`),
@@ -40,7 +40,7 @@ export function showHex(editor, place, document, hex) {
     ...obstacles.flatMap((one) => ofObstacle(editor, one)),
     ...objectives.map(({ kind, side }) =>
       el("p", {}, texts.say("editor.hex.objective", { kind: texts.name("objectives", kind), side: whose(side) }))),
-    text(texts.say("editor.hex.label"), named?.text ?? "", (value) => editor.draft.edit((changed) => name(changed, hex, value), `label ${hex}`)));
+    text(texts.say("editor.hex.label"), named?.text ?? "", (value) => editor.draft.edit((changed) => setLabel(changed, hex, value), `label ${hex}`)));
 }
 
 /**
@@ -64,7 +64,7 @@ function ofUnit(editor, { hex, side, type, kind = type, figures, medals, nation 
       delete unit.kind;
       delete unit.figures;
       delete unit.medals;
-      Object.assign(unit, kinded(id, editor.typeOf));
+      Object.assign(unit, typeAndKind(id, editor.typeOf));
     })),
     choice(texts.say("editor.unit.side"), allSides(texts), side, (id) => texts.name("sides", id), (id) => set((unit) => { unit.side = id; })),
     choice(texts.say("editor.nation"), NATIONS, nation, editor.country, (id) => set((unit) => { unit.nation = id; })),
@@ -72,7 +72,7 @@ function ofUnit(editor, { hex, side, type, kind = type, figures, medals, nation 
     number(texts.say("editor.unit.medals"), medals ?? common, [0, 12], (value) => unless("medals", value, common)),
     el("p", { class: "prompt" },
       button(texts.say("editor.unit.move"), () => editor.carry(hex)),
-      button(texts.say("editor.unit.remove"), () => draft.edit((document) => drop(document, "units", hex)))),
+      button(texts.say("editor.unit.remove"), () => draft.edit((document) => removeFrom(document, "units", hex)))),
   ];
 }
 

@@ -2,23 +2,23 @@
 // To the next medal, mistake or comment in one click.
 
 import { el, fill } from "./dom.js";
+import { KINDS } from "./markers.js";
 import { Panel } from "./panels.js";
-import { KINDS } from "./signs.js";
 
 export class Jumps extends Panel {
-  /** @type {import("./signs.js").Signs | null} */
+  /** @type {import("./markers.js").Markers | null} */
   #of = null;
   #shown = -1;
 
   show() {
-    const { signs, page: { texts } } = this.review;
-    if (signs === this.#of && signs.revision === this.#shown) return;
-    this.#of = signs;
-    this.#shown = signs.revision;
-    const kinds = KINDS.filter((kind) => signs.of(kind).length);
+    const { markers, page: { texts } } = this.review;
+    if (markers === this.#of && markers.revision === this.#shown) return;
+    this.#of = markers;
+    this.#shown = markers.revision;
+    const kinds = KINDS.filter((kind) => markers.of(kind).length);
     this.place.hidden = !kinds.length;
     fill(this.place, el("span", { class: "soft" }, texts.say("review.jump")), ...kinds.map((kind) =>
-      el("button", { "data-jump": kind, "data-key": kind, onclick: () => this.review.go(signs.next(kind, this.review.version)) },
+      el("button", { "data-jump": kind, "data-key": kind, onclick: () => this.review.go(markers.next(kind, this.review.version)) },
         texts.say(`review.jump.${kind}`))));
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What the service makes boards of: the ground of one game, and every piece as a symbol.
 
-import { drawn } from "./dom.js";
+import { svgElement } from "./dom.js";
 import { BOARD_AT, HALF_WIDTH, rowsIn } from "./geometry.js";
 
 const LAYERS = /** @type {const} */ (["ways", "obstacles", "units", "medals", "names", "marks", "effects"]);
@@ -33,13 +33,13 @@ export class Kit {
     const pieces = /** @type {SVGElement} */ (svg.querySelector("#pieces"));
     /** The size of a board that is seen from its upper side. @type {import("./geometry.js").Point | null} */
     this.turned = pieces.dataset.turned ? [width - 2 * BOARD_AT[0], height - 2 * BOARD_AT[1]] : null;
-    this.layers = new Map(LAYERS.map((name) => [name, drawn("g", { class: name })]));
+    this.layers = new Map(LAYERS.map((name) => [name, svgElement("g", { class: name })]));
     pieces.append(...this.layers.values());
     /** What moves on the board, or was moved since it was drawn. @type {Animation[]} */
     this.animations = [];
     /** @type {Strip[]} */
     this.strips = [...svg.querySelectorAll("[data-strip]")].map((strip) => {
-      const place = drawn("g");
+      const place = svgElement("g");
       strip.append(place);
       const told = /** @type {SVGElement} */ (strip).dataset;
       return { side: told.strip ?? "", left: Number(told.left), title: told.says === "title", place };

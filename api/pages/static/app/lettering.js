@@ -1,7 +1,7 @@
 // @ts-check
 // Writing with the letters of the kit, which are lines: 10 high, from the upper left corner.
 
-import { group, use } from "./keep.js";
+import { group, useSymbol } from "./reconcile.js";
 
 const CAP = 10;
 const GAP = 2.6;
@@ -33,13 +33,13 @@ export const width = (kit, text, cap) => (measured(signs(kit, text)) * cap) / CA
  * @param {string} key
  * @param {string} text
  * @param {Place} place
- * @returns {import("./keep.js").Part}
+ * @returns {import("./reconcile.js").Part}
  */
 export function written(kit, key, text, { at: [x, y], anchor = 0.5, cap, color = "ink", halo = "paper" }) {
   const found = signs(kit, text);
   const scale = cap / CAP;
   const left = x - measured(found) * scale * anchor;
-  const uses = found.flatMap(({ symbol, at }, n) => (symbol ? [use(`${n}`, symbol, `translate(${at} 0)`)] : []));
+  const uses = found.flatMap(({ symbol, at }, n) => (symbol ? [useSymbol(`${n}`, symbol, `translate(${at} 0)`)] : []));
   const pass = (/** @type {string} */ name, /** @type {number} */ thick, /** @type {number} */ opacity) =>
     group(name, { stroke: `var(--board-${name})`, "stroke-width": thick, opacity }, uses);
   const line = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", "data-text": text };

@@ -1,10 +1,10 @@
 // @ts-check
 // A line of play that can be stepped through: the game's own, or a branch of it in its place.
 
+import { GameHistory } from "./game_history.js";
+import { Markers } from "./markers.js";
 import { medals } from "./medals.js";
 import { Series } from "./series.js";
-import { Signs } from "./signs.js";
-import { Story } from "./story.js";
 
 export class Line {
   /**
@@ -15,9 +15,9 @@ export class Line {
     this.client = client;
     this.game = game;
     this.path = `/v1/games/${game}`;
-    this.story = new Story(client, this.path);
+    this.history = new GameHistory(client, this.path);
     this.series = new Series(client, this.path, null);
-    this.signs = new Signs();
+    this.markers = new Markers();
     /** The first side's chance to win after each judged decision; none before an analysis. @type {[number, number][]} */
     this.chances = [];
     this.latest = 0;
@@ -39,7 +39,7 @@ export class Line {
     line.begin(now);
     line.at = now.branch?.at_version ?? 0;
     line.name = now.branch?.name ?? null;
-    await line.reach(now.version);
+    await line.load(now.version);
     line.latest = now.version;
     return line;
   }
@@ -51,30 +51,30 @@ export class Line {
   begin(now) {
     this.finished = now.status === "finished";
     this.latest = now.version;
-    if (this.finished) this.series.eyes = "reviewer";
+    if (this.finished) this.series.perspective = "reviewer";
   }
 
   /**
    * Fetch all that there is up to a version.
    * @param {number} version
    */
-  async reach(version) {
-    await Promise.all([this.series.reach(version), this.story.reach(version)]);
+  async load(version) {
+    await Promise.all([this.series.load(version), this.history.load(version)]);
   }
 
   /** Tell of the medals. */
-  tellMedals() {
-    const won = medals(this.story.events);
-    this.signs.set("medal", won.map(({ version, side }) => ({ version, side, glyph: "★" })));
+  updateMedals() {
+    const won = medals(this.history.events);
+    this.markers.set("medal", won.map(({ version, side }) => ({ version, side, glyph: "★" })));
   }
 
   /**
    * See it through other eyes.
    * @param {string} eyes
    */
-  async look(eyes) {
+  async viewAs(eyes) {
     const series = new Series(this.client, this.path, eyes);
-    await series.reach(this.latest);
+    await series.load(this.latest);
     this.series = series;
   }
 }

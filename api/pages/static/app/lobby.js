@@ -1,16 +1,16 @@
 // @ts-check
 // The lobby: choose a battle, open a game, go on with one, take the free side of another.
 
-import { badge, small, titleOf } from "./cards.js";
+import { balanceBadge, thumbnail, titleOf } from "./battle_list.js";
+import { boardImage } from "./board_image.js";
 import { Challenges } from "./challenges.js";
-import { byId, el, fill, theirs, trying } from "./dom.js";
-import { TEACH } from "./hints.js";
+import { attempt, byId, el, fill, userText } from "./dom.js";
+import { describeConditions, gameForm } from "./new_game.js";
 import { showNotices } from "./notices.js";
-import { conditions, terms } from "./opening.js";
-import { holder } from "./seats.js";
+import { holderName } from "./seats.js";
 import { player } from "./session.js";
-import { pictured } from "./setup.js";
 import { signedIn, start } from "./start.js";
+import { TEACH } from "./tutorial.js";
 
 /** @typedef {import("./contract.js").Listed} Listed */
 /** @typedef {import("./contract.js").Battle} Battle */
@@ -20,7 +20,7 @@ const FIRST = "pegasus_bridge";
 
 const page = await start();
 const { client, texts } = page;
-byId("hero").append(small(client, FIRST));
+byId("hero").append(thumbnail(client, FIRST));
 byId("teach").addEventListener("click", teach);
 const [{ items: all }, lobby] = await Promise.all([client.get("/v1/scenarios?limit=100"), client.get("/v1/lobby")]);
 const battles = all.filter((/** @type {Battle} */ one) => one.verdict !== "blocked");
@@ -40,7 +40,7 @@ if (location.hash === TEACH) await teach();
 /** The first battle against a bot, with hints. */
 async function teach() {
   await signedIn(page);
-  await trying(byId("line"), async () => {
+  await attempt(byId("line"), async () => {
     const game = await client.post("/v1/games", { scenario: FIRST, edition: "2025", undo: "free", bots: { axis: "greedy" } });
     await client.post(`/v1/games/${game.id}/seats`, {});
     location.assign(`/play/${game.id}${TEACH}`);
@@ -53,10 +53,10 @@ function showBattles() {
   const cards = battles.map((/** @type {Battle} */ battle) =>
     el("li", {},
       el("button", { class: "battle", "data-battle": battle.slug, onclick: () => choose(battle.slug) },
-        small(client, battle.slug, Boolean(battle.author)),
+        thumbnail(client, battle.slug, Boolean(battle.author)),
         el("strong", {}, battle.title),
         el("span", { class: "soft" }, String(battle.year), battle.slug === FIRST && el("strong", { class: "yours" }, ` · ${texts.say("lobby.start")}`)),
-        badge(texts, battle.balance),
+        balanceBadge(texts, battle.balance),
       )),
   );
   fill(byId("battles"), ...cards);
@@ -72,13 +72,13 @@ function showBattles() {
       one.setAttribute("aria-pressed", String(one.getAttribute("data-battle") === slug));
     }
     const inWords = (/** @type {Record<string, string>} */ said) => said[texts.language] ?? said.en;
-    const { fields, listen } = terms(page, battle, (wish) => challenges.make(wish));
+    const { fields, listen } = gameForm(page, battle, (wish) => challenges.make(wish));
     const form = el("form", {},
-      pictured(slug, { class: "setup" }),
+      boardImage(slug, { class: "setup" }),
       el("div", { class: "fields" },
         el("h2", {}, inWords(battle.title)),
         el("p", { lang: battle.briefing?.[texts.language] ? null : "en" }, inWords(battle.briefing)),
-        el("p", { class: "soft" }, conditions(texts, battle, known).join(" ")),
+        el("p", { class: "soft" }, describeConditions(texts, battle, known).join(" ")),
         el("p", {}, el("a", { href: `/scenarios/${slug}` }, texts.say("lobby.details"))),
         ...fields));
     listen(form);
@@ -118,8 +118,8 @@ function isMine(game) {
 /** Who plays a game, by sides. @param {Listed} game */
 function players({ table }) {
   const sides = [...new Set(table.map(({ side }) => side))].map((side) => table.filter((place) => place.side === side));
-  const names = sides.map((places) => [...new Set(places.map((place) => holder(texts, place, { called: (id) => lobby.names[id] ?? "" })))].filter(Boolean));
-  const parties = names.filter((one) => one.length).map((one) => theirs(one.join(", ")));
+  const names = sides.map((places) => [...new Set(places.map((place) => holderName(texts, place, { nameOf: (id) => lobby.names[id] ?? "" })))].filter(Boolean));
+  const parties = names.filter((one) => one.length).map((one) => userText(one.join(", ")));
   return parties.length ? [" ", el("span", { class: "players" }, ...parties.flatMap((one) => [one, " – "]).slice(0, -1))] : [];
 }
 

@@ -12,7 +12,7 @@ const VERSIONS = 80;
  * @param {number} version
  * @returns {Promise<HTMLElement[]>}
  */
-export async function happened(client, path, version) {
+export async function recentEntries(client, path, version) {
   const since = Math.max(0, version - VERSIONS);
   /** @type {{turns: import("./contract.js").Turn[]}} */
   const { turns } = await client.get(`${path}/timeline?since=${since}&version=${version}`);

@@ -2,8 +2,8 @@
 // How a match stands: two games of one battle with the sides changed, of one score.
 
 import { pause } from "./client.js";
-import { el, fill, theirs } from "./dom.js";
-import { holder } from "./seats.js";
+import { el, fill, userText } from "./dom.js";
+import { holderName } from "./seats.js";
 
 /** @typedef {import("./contract.js").State} State */
 /** @typedef {import("./contract.js").Match} Match */
@@ -63,7 +63,7 @@ function lines(texts, names, state, match) {
   const other = match.games.findIndex(({ id }) => id !== state.id);
   const score = texts.say("match.score", { number: match.games.length, one: one.name, own: one.total, other: two.total, two: two.name });
   return [
-    theirs(score), " ", theirs(verdict(texts, match, one, two)), " ",
+    userText(score), " ", userText(verdict(texts, match, one, two)), " ",
     ...(match.games[1].status === "waiting" ? [texts.say("match.proposed"), " "] : []),
     el("a", { href: `/play/${match.games[other].id}` }, texts.say(other ? "match.second" : "match.first")),
   ];
@@ -93,7 +93,7 @@ function parties(texts, names, { table }, { standings }) {
   const [first, second] = sides.map((places) => new Set(places.map(({ player }) => player)));
   const apart = [...first].every((player) => !second.has(player));
   return (apart ? sides : sides.slice(1)).map((places) => ({
-    name: [...new Set(places.map((place) => holder(texts, place, names)))].join(", "),
+    name: [...new Set(places.map((place) => holderName(texts, place, names)))].join(", "),
     total: standings.find(({ player }) => player === places[0].player)?.total ?? 0,
   }));
 }

@@ -48,7 +48,7 @@ export function medals(events, last = Infinity) {
  * @param {import("./contract.js").State} state
  * @param {Medal} medal
  */
-export function told(texts, state, { side, medals: count, hex, objective, exit }) {
+export function describeMedal(texts, state, { side, medals: count, hex, objective, exit }) {
   const goal = state.objectives.find((one) => one.id === objective);
   const place = hex ? label(hex) : (goal?.label ?? (goal ? goal.hexes.map(label).join(" ") : ""));
   const id = objective ? "medal.objective" : exit ? "medal.exit" : "medal.unit";

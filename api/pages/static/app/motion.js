@@ -3,12 +3,12 @@
 
 import { arrow } from "./arrows.js";
 import { FACES } from "./dice.js";
-import { drawn } from "./dom.js";
+import { svgElement } from "./dom.js";
 import { center } from "./geometry.js";
-import { group, keep, use } from "./keep.js";
 import { written } from "./lettering.js";
+import { group, reconcile, useSymbol } from "./reconcile.js";
 
-/** @typedef {import("./keep.js").Part} Part */
+/** @typedef {import("./reconcile.js").Part} Part */
 /** @typedef {import("./kit.js").Kit} Kit */
 /** @typedef {import("./steps.js").Step} Step */
 
@@ -22,14 +22,14 @@ const APART = 46;
  * @param {number} ms how long
  * @param {AbortSignal} signal
  */
-export async function shown(kit, step, ms, signal) {
-  const place = drawn("g");
-  kit.layer(step.kind === "way" ? "ways" : "effects").replaceChildren(place);
-  keep(place, effects(kit, step));
+export async function drawMotion(kit, step, ms, signal) {
+  const place = svgElement("g");
+  kit.layer(step.kind === "move" ? "ways" : "effects").replaceChildren(place);
+  reconcile(place, effects(kit, step));
   const token = [...kit.layer("units").children].find((one) => one.getAttribute("data-key") === step.unit);
   const play = (/** @type {Element} */ element, /** @type {Keyframe[]} */ frames) => played(kit, element, frames, ms, signal);
   const running = [play(place, FLASH)];
-  if (token && step.kind === "way") running.push(play(token, way(kit, step)));
+  if (token && step.kind === "move") running.push(play(token, path(kit, step)));
   if (token && step.kind === "gone") running.push(play(token, FADE));
   if (token && step.kind === "landing") running.push(play(token, [...FADE].reverse()));
   await Promise.all(running);
@@ -40,8 +40,8 @@ export async function shown(kit, step, ms, signal) {
  * @param {Kit} kit
  * @param {Step[]} steps
  */
-export function traced(kit, steps) {
-  keep(kit.layer("effects"), steps.filter(({ kind }) => kind === "way" || kind === "throw" || kind === "gone")
+export function drawTraces(kit, steps) {
+  reconcile(kit.layer("effects"), steps.filter(({ kind }) => kind === "move" || kind === "throw" || kind === "gone")
     .map((step, n) => group(`${n}`, { class: "trace" }, effects(kit, { ...step, faces: [] }))));
 }
 
@@ -49,7 +49,7 @@ export function traced(kit, steps) {
  * Have nothing on a board move, nor any trace of it be left.
  * @param {Kit} kit
  */
-export function still(kit) {
+export function clearMotion(kit) {
   for (const layer of /** @type {const} */ (["ways", "effects"])) kit.layer(layer).replaceChildren();
   for (const one of kit.animations.splice(0)) one.cancel();
 }
@@ -78,7 +78,7 @@ async function played(kit, element, frames, duration, signal) {
  * @param {Kit} kit
  * @param {Step} step
  */
-function way(kit, { hexes = [] }) {
+function path(kit, { hexes = [] }) {
   return hexes.map((hex) => {
     const [x, y] = center(hex, kit.turned);
     return { transform: `translate(${x}px, ${y}px)` };
@@ -93,17 +93,17 @@ function way(kit, { hexes = [] }) {
  */
 function effects(kit, step) {
   const point = (/** @type {import("./geometry.js").Hex} */ hex) => center(hex, kit.turned);
-  if (step.kind === "way") return [arrow("way", (step.hexes ?? []).map(point), step.back ? "move back" : "move")];
+  if (step.kind === "move") return [arrow("path", (step.hexes ?? []).map(point), step.back ? "move back" : "move")];
   if (!step.at) return [];
   const [x, y] = point(step.at);
   const here = `translate(${x} ${y})`;
-  if (step.kind === "gone") return [use("gone", "marks-gone", here)];
+  if (step.kind === "gone") return [useSymbol("gone", "marks-gone", here)];
   if (step.kind === "loss") {
     const number = { at: /** @type {[number, number]} */ ([x - 33, y + 33]), cap: 15, color: "loss-ink", halo: "loss" };
-    return [use("loss", "marks-loss", here), written(kit, "count", `-${step.count}`, number)];
+    return [useSymbol("loss", "marks-loss", here), written(kit, "count", `-${step.count}`, number)];
   }
   if (step.kind !== "throw") return [];
-  const shot = step.from ? arrow("shot", [point(step.from), [x, y]], "shot", 40) : use("struck", "marks-struck", here);
+  const shot = step.from ? arrow("shot", [point(step.from), [x, y]], "shot", 40) : useSymbol("struck", "marks-struck", here);
   return step.faces?.length ? [shot, dice(step.faces, x, y)] : [shot];
 }
 

@@ -21,7 +21,7 @@ export class Names {
    * rated game that is over, what it did to ratings.
    * @param {Partial<Omit<import("./contract.js").State, "table">> & {table: Pick<import("./contract.js").Place, "player" | "bot">[]}} state
    */
-  async learn(state) {
+  async load(state) {
     const wanted = new Set(state.table.flatMap(({ player, bot }) => (player && !bot ? [player] : [])));
     await Promise.all([...wanted].filter((id) => !this.#known.has(id)).map(async (id) => {
       const { name, rating, luck_adjusted_rating } = await this.client.get(`/v1/players/${id}`).catch(() => ({ name: null }));
@@ -32,7 +32,7 @@ export class Names {
     const { items } = await this.client.get(`/v1/games/${state.id}/ratings`).catch(() => ({ items: [] }));
     for (const { player, before, after } of items) {
       this.#changed = true;
-      this.#known.set(player, { name: this.called(player), rating: `${points(before)} → ${points(after)}` });
+      this.#known.set(player, { name: this.nameOf(player), rating: `${points(before)} → ${points(after)}` });
     }
   }
 
@@ -41,7 +41,7 @@ export class Names {
    * @param {string} game
    * @returns {Promise<boolean>} whether that is another answer than before
    */
-  async look(game) {
+  async refreshPresence(game) {
     /** @type {{items: import("./contract.js").PresentSeat[]}} */
     const { items } = await this.client.get(`/v1/games/${game}/presence`).catch(() => ({ items: [] }));
     const before = JSON.stringify([...this.#here]);
@@ -53,7 +53,7 @@ export class Names {
    * What a player is called; empty where that cannot be had.
    * @param {string} id
    */
-  called(id) {
+  nameOf(id) {
     return this.#known.get(id)?.name ?? "";
   }
 
@@ -61,7 +61,7 @@ export class Names {
    * How a player is rated; empty before the first rated game.
    * @param {string} id
    */
-  rated(id) {
+  ratingOf(id) {
     return this.#known.get(id)?.rating ?? "";
   }
 
@@ -84,8 +84,8 @@ export class Names {
     const ids = [...new Set(own.flatMap(({ player }) => player ?? []))];
     const shown = own.map((place) => this.present(place.seat)).filter((here) => here !== undefined);
     return {
-      name: ids.map((id) => this.called(id)).filter(Boolean).join(", "),
-      rating: ids.map((id) => this.rated(id)).filter(Boolean).join(", "),
+      name: ids.map((id) => this.nameOf(id)).filter(Boolean).join(", "),
+      rating: ids.map((id) => this.ratingOf(id)).filter(Boolean).join(", "),
       here: shown.length ? shown.includes(true) : undefined,
     };
   }

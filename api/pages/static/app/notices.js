@@ -2,7 +2,7 @@
 // What the service sends this player elsewhere: notifications of this browser, which are a webhook
 // of their own, and webhooks that it has given up.
 
-import { byId, el, fill, trying } from "./dom.js";
+import { attempt, byId, el, fill } from "./dom.js";
 
 const PATH = "/v1/webhooks";
 const WORKER = "/static/app/push.js";
@@ -19,7 +19,7 @@ export async function showNotices(page) {
   const { items, push_key: key } = await client.get(PATH);
   const known = await (await registered())?.pushManager.getSubscription();
   const own = items.find((one) => one.enabled && one.url === known?.endpoint);
-  const doing = (/** @type {() => Promise<unknown>} */ what) => () => trying(byId("notices-problem"), async () => {
+  const doing = (/** @type {() => Promise<unknown>} */ what) => () => attempt(byId("notices-problem"), async () => {
     await what();
     await showNotices(page);
   });

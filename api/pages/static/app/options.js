@@ -28,7 +28,7 @@ export const options = ({ best, after_choice: chosen, loss }) => best.slice(0, C
  * @param {import("./contract.js").State} state the one that it is given in
  * @returns {Hex[]}
  */
-export function way(command, state) {
+export function hexesOfCommand(command, state) {
   const of = (/** @type {string | undefined} */ id) => state.units.find((one) => one.id === id)?.hex;
   const places = [of(command.unit ?? command.attacker), of(command.target), command.path?.at(-1), command.hex];
   return places.filter(Boolean);
@@ -40,8 +40,8 @@ export function way(command, state) {
  * @param {import("./contract.js").State} state
  * @returns {Marks[]}
  */
-export const drawnOptions = (texts, found, state) => found.map(({ command, chance }, n) => {
-  const [start, end] = way(command, state);
+export const optionMarks = (texts, found, state) => found.map(({ command, chance }, n) => {
+  const [start, end] = hexesOfCommand(command, state);
   const color = COLORS[n];
   const said = texts.percent.format(chance);
   if (!start) return {};
@@ -54,5 +54,5 @@ export const drawnOptions = (texts, found, state) => found.map(({ command, chanc
  * @param {import("./choices.js").Action} command
  * @param {import("./contract.js").State} state
  */
-export const inWords = (texts, command, state) =>
-  [caption(texts, { ...command, path: undefined }), way(command, state).map(label).join(" → ")].filter(Boolean).join(" ");
+export const describeCommand = (texts, command, state) =>
+  [caption(texts, { ...command, path: undefined }), hexesOfCommand(command, state).map(label).join(" → ")].filter(Boolean).join(" ");

@@ -1,11 +1,11 @@
 // @ts-check
 // What can be laid on the board: terrain, obstacles, units, objectives; and what else a click can do.
 
-import { drawn, el, fill } from "./dom.js";
+import { el, fill, svgElement } from "./dom.js";
 import { outline } from "./geometry.js";
 import { allSides } from "./seats.js";
 
-/** @typedef {import("./placing.js").Tool} Tool */
+/** @typedef {import("./scenario_edits.js").Tool} Tool */
 
 /** What is done with what lies on the board, and how it is drawn. @type {Record<string, string>} */
 const DEEDS = {
@@ -95,7 +95,7 @@ export class Palette {
    * @param {string} id
    */
   #icon(kind, id) {
-    if (kind === "tools") return drawn("svg", { viewBox: "-44 -40 88 80", "aria-hidden": "true", class: "deed" }, drawn("path", { d: DEEDS[id] }));
+    if (kind === "tools") return svgElement("svg", { viewBox: "-44 -40 88 80", "aria-hidden": "true", class: "deed" }, svgElement("path", { d: DEEDS[id] }));
     const { side } = this.tool;
     /** @type {Record<string, string>} */
     const symbols = {
@@ -104,9 +104,9 @@ export class Palette {
     };
     const hex = kind === "terrain" || kind === "features";
     const size = hex ? "-54 -62 108 124" : kind === "objectives" ? "-22 -22 44 44" : "-44 -40 88 80";
-    const ground = hex && drawn("polygon", { points: outline([0, 0]), fill: `var(--board-${kind === "terrain" ? id : "open"})`, stroke: "var(--board-grid)", "stroke-width": 3 });
-    const course = COURSES[id] && drawn("path", { d: "M-52 0Q0 -18 52 0", fill: "none", stroke: `var(--board-${COURSES[id]})`, "stroke-width": id === "fordable_stream" ? 16 : 26 });
-    return drawn("svg", { viewBox: size, "aria-hidden": "true" }, ground, course, drawn("use", { href: `#${symbols[kind]}` }));
+    const ground = hex && svgElement("polygon", { points: outline([0, 0]), fill: `var(--board-${kind === "terrain" ? id : "open"})`, stroke: "var(--board-grid)", "stroke-width": 3 });
+    const course = COURSES[id] && svgElement("path", { d: "M-52 0Q0 -18 52 0", fill: "none", stroke: `var(--board-${COURSES[id]})`, "stroke-width": id === "fordable_stream" ? 16 : 26 });
+    return svgElement("svg", { viewBox: size, "aria-hidden": "true" }, ground, course, svgElement("use", { href: `#${symbols[kind]}` }));
   }
 
   /**

@@ -5,7 +5,7 @@ import { dice } from "./dice.js";
 import { el, fill, select } from "./dom.js";
 import { hand, holders, openCards } from "./hand.js";
 import { question } from "./prompt.js";
-import { nameOf, seatsOf, sidesOf, standing } from "./seats.js";
+import { nameOf, seatsOf, sidesOf, sideSummary } from "./seats.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
@@ -26,15 +26,15 @@ export class Panel {
 }
 
 /** The medals of both sides, and whose turn it is. */
-export class Standing extends Panel {
+export class Sides extends Panel {
   /** @param {Shown} shown */
   show({ state }) {
-    fill(this.place, ...sidesOf(state).map((side) => standing(this.review.page.texts, state, side, this.review.names)));
+    fill(this.place, ...sidesOf(state).map((side) => sideSummary(this.review.page.texts, state, side, this.review.names)));
   }
 }
 
 /** What has led to the version shown, in the service's words; told to who does not see the board. */
-export class Told {
+export class Narrative {
   /**
    * @param {Review} review
    * @param {HTMLElement} place
@@ -49,11 +49,11 @@ export class Told {
 
   /** @param {Shown} shown */
   show({ version, since, state, latest, finished }) {
-    const { page: { texts }, story } = this.review;
-    const lines = story.told(since, version).slice(-LINES).map((entry) => entry?.text ?? "");
+    const { page: { texts }, history } = this.review;
+    const lines = history.entriesBetween(since, version).slice(-LINES).map((entry) => entry?.text ?? "");
     if (finished && version === latest) lines.push(question(texts, state, []));
     fill(this.lines, ...lines.map((line) => el("p", {}, line)));
-    const undone = story.undone(version) && texts.say("review.undone");
+    const undone = history.undone(version) && texts.say("review.undone");
     const at = texts.say("review.at", { turn: state.turn, version, latest });
     this.facts.textContent = [at, undone].filter(Boolean).join(" · ");
     const waits = this.review.line === this.review.main && !finished && version < latest;
@@ -67,7 +67,7 @@ export class Told {
 export class Dice extends Panel {
   /** @param {Shown} shown */
   show({ version, since, entry }) {
-    const { events } = this.review.story;
+    const { events } = this.review.history;
     const begin = Math.min(since, entry ? entry.from - 1 : since);
     const rolls = events.slice(begin, version).filter(({ data }) => "faces" in data && data.faces);
     fill(this.place, ...dice(this.review.page.texts, rolls.pop()));
@@ -87,7 +87,7 @@ export class Hands {
     const named = (/** @type {string} */ eyes) =>
       eyes === "reviewer" ? texts.say("review.eyes.all") : texts.say("review.eyes.side", { side: nameOf(texts, state, eyes) });
     const look = (/** @type {Event} */ event) =>
-      review.look(/** @type {HTMLSelectElement} */ (event.target).value);
+      review.viewAs(/** @type {HTMLSelectElement} */ (event.target).value);
     this.choice = select(["reviewer", ...seatsOf(state)], named, { id: "eyes", onchange: look });
     this.eyes = el("label", { class: "field" }, el("span", {}, texts.say("review.eyes")), this.choice);
     this.cards = el("div", { class: "both" });
@@ -99,7 +99,7 @@ export class Hands {
   show({ state, finished }) {
     const { texts } = this.review.page;
     this.eyes.hidden = !finished;
-    if (finished) this.choice.value = this.review.series.eyes ?? "reviewer";
+    if (finished) this.choice.value = this.review.series.perspective ?? "reviewer";
     fill(this.cards, ...holders(state).map((seat) => hand(texts, state, seat, new Map())), ...openCards(texts, state));
     this.deck.textContent = texts.say("play.deck", { count: state.deck_count });
   }

@@ -17,7 +17,7 @@ export function patched(before, patch) {
 }
 
 /**
- * The way that a JSON pointer (RFC 6901) names.
+ * The reference tokens of a JSON pointer (RFC 6901).
  * @param {string} pointer
  */
 function keys(pointer) {
@@ -27,13 +27,13 @@ function keys(pointer) {
 
 /**
  * @param {any} value
- * @param {string[]} way
+ * @param {string[]} tokens
  * @param {Operation} operation
  * @returns {any}
  */
-function changed(value, way, operation) {
-  if (way.length === 0) return whole(value, operation);
-  const [key, ...rest] = way;
+function changed(value, tokens, operation) {
+  if (tokens.length === 0) return whole(value, operation);
+  const [key, ...rest] = tokens;
   if (rest.length === 0 && operation.op !== "test") return altered(value, key, operation);
   if (!has(value, key)) throw new PatchError(`nothing is at ${operation.path}`);
   const inner = changed(value[key], rest, operation);

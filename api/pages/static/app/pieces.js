@@ -2,10 +2,10 @@
 // What stands and lies on a board: obstacles, units, medals, and the names between them.
 
 import { center } from "./geometry.js";
-import { group, keep, use } from "./keep.js";
+import { group, reconcile, useSymbol } from "./reconcile.js";
 
 /** @typedef {import("./geometry.js").Hex} Hex */
-/** @typedef {import("./keep.js").Part} Part */
+/** @typedef {import("./reconcile.js").Part} Part */
 /** @typedef {import("./kit.js").Kit} Kit */
 
 const WHOLE = ["bridge", "bridge_section", "bunker"];
@@ -28,12 +28,12 @@ export function drawPieces(kit, state) {
   const taken = new Set(state.units.map(({ hex }) => `${named(hex)} ${MIDDLE}`));
   for (const { hexes } of state.objectives) for (const hex of hexes) taken.add(`${named(hex)} ${UPPER}`);
   for (const name of kit.named) taken.add(`${name} ${LOWER}`);
-  keep(kit.layer("obstacles"), obstacles(kit, state.obstacles, taken));
+  reconcile(kit.layer("obstacles"), obstacles(kit, state.obstacles, taken));
   const ordered = new Set(state.ordered.map((one) => one.unit));
-  keep(kit.layer("units"), state.units.map((one) => unit(kit, one, ordered.has(one.id))));
-  keep(kit.layer("medals"), medals(kit, state.objectives));
-  const names = kit.named.map((name) => use(name, `name-${name}-${taken.has(`${name} ${MIDDLE}`) ? "lower" : "middle"}`));
-  keep(kit.layer("names"), names);
+  reconcile(kit.layer("units"), state.units.map((one) => unit(kit, one, ordered.has(one.id))));
+  reconcile(kit.layer("medals"), medals(kit, state.objectives));
+  const names = kit.named.map((name) => useSymbol(name, `name-${name}-${taken.has(`${name} ${MIDDLE}`) ? "lower" : "middle"}`));
+  reconcile(kit.layer("names"), names);
 }
 
 /**
@@ -53,9 +53,9 @@ function unit(kit, { id, side, kind, figures, figures_full: full, hex }, ordered
   const told = { "data-unit": id, "data-side": side, "data-kind": kind, "data-figures": figures, "data-hex": hex.join(",") };
   const transform = `translate(${at(kit, hex).join(" ")})`;
   return group(id, { ...told, transform }, [
-    ...(ordered ? [use("rim", `rim-${side}`)] : []),
-    use("token", `token-${side}-${kind}`),
-    use("pips", `pips-${side}-${figures}-${Math.max(full, figures)}`),
+    ...(ordered ? [useSymbol("rim", `rim-${side}`)] : []),
+    useSymbol("token", `token-${side}-${kind}`),
+    useSymbol("pips", `pips-${side}-${figures}-${Math.max(full, figures)}`),
   ]);
 }
 
@@ -72,13 +72,13 @@ function obstacles(kit, lying, taken) {
   const parts = whole.map(({ hex, kind }) => {
     const bridge = `bridge-${named(hex)}`;
     const known = kind !== "bunker" && kit.symbol(bridge);
-    return use(`${kind} ${hex}`, known ? bridge : `obstacles-${kind}`, `translate(${at(kit, hex).join(" ")})`);
+    return useSymbol(`${kind} ${hex}`, known ? bridge : `obstacles-${kind}`, `translate(${at(kit, hex).join(" ")})`);
   });
   for (const { hex, kind } of lying.filter((one) => !whole.includes(one))) {
     const [down, scale] = PLACES.find(([place]) => !taken.has(`${named(hex)} ${place}`)) ?? PLACES[1];
     taken.add(`${named(hex)} ${down}`);
     const [x, y] = at(kit, hex);
-    parts.push(use(`${kind} ${hex}`, `obstacles-${kind}`, `translate(${x} ${y + down}) scale(${scale})`));
+    parts.push(useSymbol(`${kind} ${hex}`, `obstacles-${kind}`, `translate(${x} ${y + down}) scale(${scale})`));
   }
   return parts;
 }
@@ -94,7 +94,7 @@ function medals(kit, objectives) {
     hexes.flatMap((/** @type {Hex} */ hex) => {
       const [x, y] = at(kit, hex);
       const place = `translate(${x} ${y - 45}) scale(.88)`;
-      const medal = use(`${id} ${hex}`, `marks-medal_${side ?? "both"}`, place);
-      return holder ? [medal, use(`${id} ${hex} held`, `marks-held_${holder}`, place)] : [medal];
+      const medal = useSymbol(`${id} ${hex}`, `marks-medal_${side ?? "both"}`, place);
+      return holder ? [medal, useSymbol(`${id} ${hex} held`, `marks-held_${holder}`, place)] : [medal];
     }));
 }

@@ -7,25 +7,25 @@ import { brief } from "./briefing.js";
 import { choices, keyOf, only } from "./choices.js";
 import { Problem } from "./client.js";
 import { times, timing } from "./clock.js";
+import { decisionMarks, explainDecision } from "./decision_info.js";
 import { dice } from "./dice.js";
-import { byId, el, fill, tell, trying } from "./dom.js";
+import { attempt, byId, el, fill, showError } from "./dom.js";
 import { Guard, toPrompt } from "./guard.js";
 import { hands } from "./hand.js";
-import { hint } from "./hints.js";
 import { Kit } from "./kit.js";
-import { happened } from "./log.js";
+import { recentEntries } from "./log.js";
 import { showMatch } from "./match.js";
 import { Names } from "./names.js";
-import { ordering } from "./orders.js";
-import { attend } from "./presence.js";
+import { followPresence } from "./presence.js";
 import { arranged, button, caption, chances, label, question } from "./prompt.js";
-import { reason } from "./reasons.js";
-import { invited, seating, takers } from "./seating.js";
-import { allSides, held, lookingFrom, sideOf, sidesOf, standing } from "./seats.js";
+import { whyNotPlayable } from "./reasons.js";
+import { inviteParameter, seatButtons, seating } from "./seating.js";
+import { allSides, ownSeats, ownSide, sideOf, sidesOf, sideSummary } from "./seats.js";
+import { standingOrders } from "./standing_orders.js";
 import { pageClient, showNoGame, start, visit } from "./start.js";
 import { Table } from "./table.js";
-import { takingBack } from "./undo.js";
-import { drawnWhy, why } from "./why.js";
+import { tutorialHint } from "./tutorial.js";
+import { undoButtons } from "./undo.js";
 
 /** @typedef {import("./choices.js").Action} Action */
 /** @typedef {import("./table.js").Seen} Seen */
@@ -74,7 +74,7 @@ class Play {
 
   /** The seats of the player. */
   get seats() {
-    return this.#seen ? held(this.#seen.state) : [];
+    return this.#seen ? ownSeats(this.#seen.state) : [];
   }
 
   /**
@@ -92,7 +92,7 @@ class Play {
   async #load() {
     while (this.#stale) {
       this.#stale = false;
-      await this.#show(await this.table.look());
+      await this.#show(await this.table.load());
     }
   }
 
@@ -103,7 +103,7 @@ class Play {
   async #show(seen) {
     const { state } = seen;
     await this.#moved(state);
-    await Promise.all([this.board.show(state, lookingFrom(state)), this.#names.learn(state)]);
+    await Promise.all([this.board.show(state, ownSide(state)), this.#names.load(state)]);
     const changed = state.version !== this.#seen?.state.version;
     this.#seen = seen;
     if (changed) {
@@ -118,7 +118,7 @@ class Play {
     document.body.dataset.version = String(state.version);
     document.body.dataset.status = state.status;
     await showMatch(byId("match"), this.page, this.#names, state);
-    fill(byId("log"), ...(await happened(this.page.client, this.table.path, state.version)));
+    fill(byId("log"), ...(await recentEntries(this.page.client, this.table.path, state.version)));
   }
 
   /**
@@ -128,7 +128,7 @@ class Play {
   async #moved(state) {
     const before = this.#seen?.state;
     const events = this.table.between(before?.version ?? 0, state.version);
-    const own = held(state);
+    const own = ownSeats(state);
     if (!before || !events.some(({ seat }) => seat && !own.includes(seat))) return;
     await this.board.animate(events, before, state, { limit: SHORTLY });
   }
@@ -148,9 +148,9 @@ class Play {
     byId("question").textContent = this.texts.say("play.invited");
     await new Promise((seated) => {
       /** @type {import("./undo.js").CarryOut} */
-      const take = (what) => trying(byId("problem"), () => what(0).then(seated));
-      const side = invited("side");
-      fill(byId("prompt"), ...takers(this.page, this.table, side ? [side] : allSides(this.texts), take));
+      const take = (what) => attempt(byId("problem"), () => what(0).then(seated));
+      const side = inviteParameter("side");
+      fill(byId("prompt"), ...seatButtons(this.page, this.table, side ? [side] : allSides(this.texts), take));
     });
     await this.refresh();
   }
@@ -174,7 +174,7 @@ class Play {
     for (const [id, listed] of found.units) add(places.get(id), this.#highlight(listed, "own", this.#unit(id)));
     for (const [hex, listed] of found.hexes) {
       const at = /** @type {import("./choices.js").Hex} */ (hex.split(",").map(Number));
-      add(at, this.#highlight(listed, "way", label(at)));
+      add(at, this.#highlight(listed, "destination", label(at)));
     }
     for (const [id, listed] of found.targets) {
       const chance = odds.get(listed[0]);
@@ -182,7 +182,7 @@ class Play {
       add(places.get(id), this.#highlight(listed, "target", `${this.#unit(id)}${more}`));
     }
     this.board.light([...highlights.values()]);
-    this.board.mark([drawnWhy(state), ...this.advice.marks(this.texts, state)]);
+    this.board.mark([decisionMarks(state), ...this.advice.marks(this.texts, state)]);
   }
 
   /** Whether a decision of the player is awaited. */
@@ -194,7 +194,7 @@ class Play {
   /** Explain why an own unit is not highlighted. @param {import("./contract.js").Unit} unit */
   #explain(unit) {
     const seen = this.#seen;
-    return seen && this.#awaited ? reason(this.texts, seen, this.seats.map((seat) => sideOf(seen.state, seat)), unit) : "";
+    return seen && this.#awaited ? whyNotPlayable(this.texts, seen, this.seats.map((seat) => sideOf(seen.state, seat)), unit) : "";
   }
 
   /**
@@ -247,7 +247,7 @@ class Play {
   async #do(what) {
     if (document.body.dataset.busy) return;
     document.body.dataset.busy = "yes";
-    this.#running = trying(byId("problem"), async () => {
+    this.#running = attempt(byId("problem"), async () => {
       if (!(await what(this.#seen?.state.version ?? 0))) throw new Error(this.texts.say("play.moved_on"));
     }).then(() => this.keepUp());
     await this.#running;
@@ -270,7 +270,7 @@ class Play {
 
   /** Refresh, and show errors. */
   keepUp() {
-    return this.refresh().catch((error) => tell(byId("problem"), error));
+    return this.refresh().catch((error) => showError(byId("problem"), error));
   }
 
   /** Show the briefing once it is opened. */
@@ -283,14 +283,14 @@ class Play {
 
   /** @param {AbortSignal} signal ends the polling of the other players' presence */
   attend(signal) {
-    return attend(this.page, this.#names, () => /** @type {Seen} */ (this.#seen).state, () => this.#sides(), signal);
+    return followPresence(this.page, this.#names, () => /** @type {Seen} */ (this.#seen).state, () => this.#sides(), signal);
   }
 
   #sides() {
     const { state } = /** @type {Seen} */ (this.#seen);
     const ahead = Math.max(this.page.client.ahead, -86_400_000);
     fill(byId("sides"), ...sidesOf(state).map((side) => {
-      const shown = standing(this.texts, state, side, this.#names);
+      const shown = sideSummary(this.texts, state, side, this.#names);
       shown.append(...times(this.texts, state, side, ahead));
       return shown;
     }));
@@ -309,18 +309,18 @@ class Play {
     const { texts, found } = this;
     if (!found) return;
     byId("question").textContent = question(texts, state, this.seats);
-    byId("why").textContent = this.#awaited ? why(texts, state, found) : "";
-    hint(byId("hint"), texts, state, this.#awaited);
+    byId("why").textContent = this.#awaited ? explainDecision(texts, state, found) : "";
+    tutorialHint(byId("hint"), texts, state, this.#awaited);
     const made = (/** @type {Action} */ action) => button(texts, action, odds.get(action), this.#act.bind(this));
     const open = this.#card?.listed ?? this.#open;
     const game = { texts, table: this.table, state, seats: this.seats };
     const shown = open
       ? [...(this.#card ? this.#read(this.#card) : [el("p", {}, texts.say("play.choose"))]), ...open.map(made),
         el("button", { class: "quiet", "data-key": "cancel", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
-      : [...arranged(found.buttons, made, this.#shots(), takingBack(game, this.#do.bind(this)), texts.say("play.menu")),
-        ...this.advice.shown(game, () => trying(byId("problem"), () => this.advice.ask().then(() => this.keepUp()))),
+      : [...arranged(found.buttons, made, this.#shots(), undoButtons(game, this.#do.bind(this)), texts.say("play.menu")),
+        ...this.advice.shown(game, () => attempt(byId("problem"), () => this.advice.ask().then(() => this.keepUp()))),
         ...seating(this.page, game, this.#do.bind(this), this.#names),
-        ...timing(game, this.#do.bind(this)), ...ordering(game),
+        ...timing(game, this.#do.bind(this)), ...standingOrders(game),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
     const started = !["waiting", "cancelled"].includes(state.status);
@@ -338,7 +338,7 @@ class Play {
    * @param {import("./contract.js").State} state
    */
   #afterwards(state) {
-    const again = () => trying(byId("problem"), async () => {
+    const again = () => attempt(byId("problem"), async () => {
       const { id } = await this.page.client.post(`${this.table.path}/rematch`, {});
       location.assign(`/play/${id}`);
     });
@@ -382,13 +382,13 @@ async function main() {
   const { game, signal } = visit();
   const client = pageClient();
   const table = new Table(client, game);
-  table.prepare().then(([state]) => Kit.prepare(client, game, lookingFrom(state)), () => {});
+  table.prefetch().then(([state]) => Kit.prepare(client, game, ownSide(state)), () => {});
   const page = await start(client);
   const play = new Play(page, table, new Board(page, game, byId("table")));
   try {
     await play.refresh();
   } catch (error) {
-    const hidden = error instanceof Problem && error.status === 404 && invited("invite");
+    const hidden = error instanceof Problem && error.status === 404 && inviteParameter("invite");
     if (!hidden) return showNoGame(page.texts, error);
     await play.join();
   }

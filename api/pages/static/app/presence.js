@@ -4,9 +4,9 @@
 import { pause } from "./client.js";
 import { byId, el, fill } from "./dom.js";
 import { awaitRematch } from "./match.js";
-import { people } from "./people.js";
-import { held } from "./seats.js";
-import { keepPresence, player, showsPresence } from "./session.js";
+import { playerMenus } from "./moderation.js";
+import { ownSeats } from "./seats.js";
+import { player, showsPresence, storePresence } from "./session.js";
 
 /** From one look at who is there to the next, in milliseconds. */
 const LOOK = 15_000;
@@ -21,12 +21,12 @@ const OVER = ["finished", "cancelled"];
  * @param {() => void} changed
  * @param {AbortSignal} signal
  */
-export async function attend(page, names, now, changed, signal) {
+export async function followPresence(page, names, now, changed, signal) {
   const me = player()?.id;
   const others = (/** @type {import("./contract.js").Place} */ place) => !place.bot && place.player !== me;
-  if (!held(now()).length || !now().table.some(others)) return;
-  await names.learn(now());
-  fill(byId("people"), ...people(page, names, now(), me));
+  if (!ownSeats(now()).length || !now().table.some(others)) return;
+  await names.load(now());
+  fill(byId("people"), ...playerMenus(page, names, now(), me));
   if (!OVER.includes(now().status)) await watch(page, names, now, changed, signal);
   await awaitRematch(byId("match"), page, names, now, signal);
 }
@@ -40,12 +40,12 @@ export async function attend(page, names, now, changed, signal) {
  */
 async function watch(page, names, now, changed, signal) {
   const box = el("input", { type: "checkbox", checked: showsPresence(), onchange: () => {
-    keepPresence(box.checked);
+    storePresence(box.checked);
     location.reload();
   } });
   fill(byId("presence"), el("label", { class: "check" }, box, el("span", {}, page.texts.say("presence.show"))));
   while (!signal.aborted && !OVER.includes(now().status)) {
-    if (await names.look(now().id)) changed();
+    if (await names.refreshPresence(now().id)) changed();
     await pause(LOOK);
   }
 }

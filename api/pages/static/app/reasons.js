@@ -9,7 +9,7 @@
  * @param {Texts} texts
  * @param {import("./contract.js").State} state
  */
-export function allowance(texts, { orders_as: name, orders_fallback: fallback }) {
+export function orderLimit(texts, { orders_as: name, orders_fallback: fallback }) {
   if (fallback) return 1;
   const card = name && played(texts, name);
   if (!card || card.orders_by_dice) return 0;
@@ -24,7 +24,7 @@ export function allowance(texts, { orders_as: name, orders_fallback: fallback })
  * @param {string[]} sides those that whoever sits here decides for now
  * @param {import("./contract.js").Unit} unit
  */
-export function reason(texts, { state, actions }, sides, unit) {
+export function whyNotPlayable(texts, { state, actions }, sides, unit) {
   if (!sides.includes(unit.side) || actions.some((one) => one.unit === unit.id)) return "";
   const word = REASONS[state.awaiting?.decision ?? ""]?.(state, unit, texts);
   return word ? texts.say(`why.not.${word}`) : "";
@@ -50,7 +50,7 @@ const REASONS = {
 function whyNoOrder(state, unit, texts) {
   if (order(state, unit)) return "given";
   const card = state.orders_as && played(texts, state.orders_as);
-  const total = allowance(texts, state);
+  const total = orderLimit(texts, state);
   if (total && state.ordered.length >= total) return "left";
   if (!card || state.orders_fallback) return "now";
   const { type } = texts.unit(unit.kind, state.edition);

@@ -36,7 +36,7 @@ export class Report {
     this.#asked = true;
     this.#fetch().catch((error) => {
       this.#asked = false;
-      this.review.tell(error);
+      this.review.showError(error);
     });
   }
 

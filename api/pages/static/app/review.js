@@ -2,17 +2,17 @@
 // Get the review page of a game: every version of it, one after the other, with what is told of it.
 
 import { Board } from "./board.js";
-import { byId, tell } from "./dom.js";
+import { byId, showError } from "./dom.js";
+import { stepByGestures } from "./gestures.js";
+import { Kit } from "./kit.js";
 import { Line } from "./line.js";
 import { showMatch } from "./match.js";
 import { Names } from "./names.js";
-import { OF_GAME, PANELS } from "./parts.js";
 import { question } from "./prompt.js";
-import { Kit } from "./kit.js";
-import { held, lookingFrom } from "./seats.js";
+import { OF_GAME, PANELS } from "./review_panels.js";
+import { ownSeats, ownSide } from "./seats.js";
 import { fragment, fragmentWith, pageClient, showNoGame, start, visit } from "./start.js";
 import { beside } from "./stops.js";
-import { stepping } from "./swipe.js";
 
 /**
  * What a review shows at a moment.
@@ -78,16 +78,16 @@ export class Review {
     this.unit = "decision";
   }
 
-  get story() {
-    return this.line.story;
+  get history() {
+    return this.line.history;
   }
 
   get series() {
     return this.line.series;
   }
 
-  get signs() {
-    return this.line.signs;
+  get markers() {
+    return this.line.markers;
   }
 
   get chances() {
@@ -113,18 +113,18 @@ export class Review {
     const branch = fragment().get("variation");
     this.main.begin(now);
     this.#newest = now.version;
-    this.seats = held(now);
+    this.seats = ownSeats(now);
     this.version = this.#within(Number(asked ?? (this.finished ? 1 : now.version)));
     /** @type {import("./contract.js").State | Promise<import("./contract.js").State>} */
     const first = this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`);
-    await Promise.all([this.#begin(first), this.main.reach(now.version), this.names.learn(now)]);
-    this.main.tellMedals();
-    await this.#tellResult(now);
+    await Promise.all([this.#begin(first), this.main.load(now.version), this.names.load(now)]);
+    this.main.updateMedals();
+    await this.#showResult(now);
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
     this.#ofGame = OF_GAME.map(([id, kind]) => new kind(this, byId(id)));
-    stepping(this, this.board.place, byId("told"));
+    stepByGestures(this, this.board.place, byId("told"));
     await this.go(this.version);
-    if (branch) await this.vary(branch, Number(asked));
+    if (branch) await this.openBranch(branch, Number(asked));
     document.body.dataset.ready = "yes";
   }
 
@@ -132,7 +132,7 @@ export class Review {
    * How the game went, and the match that it is part of.
    * @param {import("./contract.js").State} now
    */
-  async #tellResult(now) {
+  async #showResult(now) {
     byId("result").textContent = now.status === "finished" ? question(this.page.texts, now, []) : "";
     await showMatch(byId("match"), this.page, this.names, now);
   }
@@ -174,17 +174,17 @@ export class Review {
    * @param {string} branch
    * @param {number} [version] where to begin, if not where it leaves the game
    */
-  async vary(branch, version = 0) {
+  async openBranch(branch, version = 0) {
     if (this.line.game === branch) return this.go(version || this.line.at + 1);
     try {
       const line = this.#varied.get(branch) ?? await Line.branch(this.page.client, branch);
       this.#varied.set(branch, line);
-      if (this.main.finished && line.finished) await line.look("reviewer");
-      line.tellMedals();
+      if (this.main.finished && line.finished) await line.viewAs("reviewer");
+      line.updateMedals();
       this.#follow(line);
       await this.go(version || line.at + 1);
     } catch (error) {
-      this.tell(error);
+      this.showError(error);
     }
   }
 
@@ -192,7 +192,7 @@ export class Review {
    * Go back to the game itself.
    * @param {number} [version] where to, if not where the branch has left it
    */
-  async leave(version) {
+  async leaveBranch(version) {
     const { at } = this.line;
     this.#follow(this.main);
     await this.go(version ?? at);
@@ -207,21 +207,21 @@ export class Review {
   }
 
   /** Tell once more of the version shown: there is more to say. */
-  retell() {
+  refresh() {
     this.#show();
   }
 
   /**
    * Go to the next stop, one way or the other.
-   * @param {1 | -1} way ahead it is shown in motion
+   * @param {1 | -1} direction ahead it is shown in motion
    * @param {Unit} [unit]
    * @param {number} [speed] how many times as fast as usual
    * @returns {Promise<boolean>} whether there was one
    */
-  async step(way, unit = this.unit, speed = 1) {
-    const next = this.next(way, unit);
+  async step(direction, unit = this.unit, speed = 1) {
+    const next = this.next(direction, unit);
     if (next === null) return false;
-    if (way < 0) await this.go(next);
+    if (direction < 0) await this.go(next);
     else await this.#move(Math.max(this.version, this.#since(next, unit)), next, { speed });
     return true;
   }
@@ -235,7 +235,7 @@ export class Review {
   async #move(since, to, pace) {
     this.version = to;
     this.#show();
-    await this.board.animate(this.story.events.slice(since, to), this.series.at(since), this.#state, pace);
+    await this.board.animate(this.history.events.slice(since, to), this.series.at(since), this.#state, pace);
     this.#painted(to);
   }
 
@@ -245,29 +245,29 @@ export class Review {
    * @param {Unit} unit
    */
   #since(version, unit) {
-    if (unit === "battle" || unit === "turn") return (this.story.entry(version)?.from ?? version) - 1;
-    return beside(this.story.stops(unit, version, this.latest), version, -1) ?? version - 1;
+    if (unit === "battle" || unit === "turn") return (this.history.entry(version)?.from ?? version) - 1;
+    return beside(this.history.stops(unit, version, this.latest), version, -1) ?? version - 1;
   }
 
   /**
    * Where a step would lead; null at the end.
-   * @param {1 | -1} way
+   * @param {1 | -1} direction
    * @param {Unit} [unit]
    */
-  next(way, unit = this.unit) {
-    return beside(this.story.stops(unit, this.version, this.latest), this.version, way);
+  next(direction, unit = this.unit) {
+    return beside(this.history.stops(unit, this.version, this.latest), this.version, direction);
   }
 
   /**
    * Look through other eyes; at a finished game only.
    * @param {string} eyes
    */
-  async look(eyes) {
+  async viewAs(eyes) {
     try {
-      await this.line.look(eyes);
+      await this.line.viewAs(eyes);
       await this.go(this.version);
     } catch (error) {
-      this.tell(error);
+      this.showError(error);
     }
   }
 
@@ -288,7 +288,7 @@ export class Review {
 
   /** However often it is asked for, what has come is fetched once at a time. */
   #catchUp() {
-    this.#growing ??= this.#grow().catch((error) => this.tell(error)).finally(() => {
+    this.#growing ??= this.#grow().catch((error) => this.showError(error)).finally(() => {
       this.#growing = null;
     });
     return this.#growing;
@@ -300,17 +300,17 @@ export class Review {
     const { main } = this;
     while (main.latest < this.#newest && this.line === main) {
       const to = this.#newest;
-      await main.reach(to);
+      await main.load(to);
       const { version, latest } = this;
       main.latest = to;
-      main.tellMedals();
+      main.updateMedals();
       main.finished = main.series.at(to).status === "finished";
-      if (main.finished) await Promise.all([main.look("reviewer"), this.#tellResult(main.series.at(to))]);
+      if (main.finished) await Promise.all([main.viewAs("reviewer"), this.#showResult(main.series.at(to))]);
       if (this.line !== main) return;
       if (main.finished) await this.go(version);
       if (version === latest) await this.#move(latest, to, { limit: ALONG });
       else this.#show();
-      this.tell("");
+      this.showError("");
     }
   }
 
@@ -318,8 +318,8 @@ export class Review {
    * Tell of what hinders the review.
    * @param {unknown} problem
    */
-  tell(problem) {
-    tell(byId("problem"), problem);
+  showError(problem) {
+    showError(byId("problem"), problem);
   }
 
   get #state() {
@@ -328,11 +328,11 @@ export class Review {
 
   #show() {
     const { version, latest, finished } = this;
-    const entry = this.story.entry(version);
+    const entry = this.history.entry(version);
     const since = this.#since(version, this.unit);
     const shown = { version, since, latest, finished, state: this.#state, entry };
     for (const panel of this.line === this.main ? [...this.#panels, ...this.#ofGame] : this.#panels) panel.show(shown);
-    const led = since > 0 ? this.story.events.slice(since, version) : [];
+    const led = since > 0 ? this.history.events.slice(since, version) : [];
     this.board.trace(led, this.series.at(since > 0 ? since : version));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#address(), ADDRESS_AFTER);
@@ -353,7 +353,7 @@ export class Review {
 
   /** @param {import("./contract.js").State} state */
   async #draw(state) {
-    await this.board.show(state, lookingFrom(state));
+    await this.board.show(state, ownSide(state));
     this.#painted(state.version);
   }
 
@@ -380,7 +380,7 @@ async function begin() {
   const client = pageClient();
   const asked = client.get(`/v1/games/${game}`);
   // At version 1, where a game that is over begins, nobody sits yet. An error is told of below, in the reader's language.
-  asked.then((now) => Kit.prepare(client, game, now.status === "finished" && !location.search ? null : lookingFrom(now)), () => {});
+  asked.then((now) => Kit.prepare(client, game, now.status === "finished" && !location.search ? null : ownSide(now)), () => {});
   const page = await start(client);
   const review = new Review(page, game, byId("table"));
   try {
@@ -391,7 +391,7 @@ async function begin() {
   try {
     await review.follow(signal);
   } catch (error) {
-    review.tell(error);
+    review.showError(error);
   }
 }
 

@@ -2,7 +2,7 @@
 // Any version at once, and under it how luck went: the figures that dice took beyond what was
 // expected of them, those of one side less those of the other.
 
-import { drawn, el, fill } from "./dom.js";
+import { el, fill, svgElement } from "./dom.js";
 import { sideOf } from "./seats.js";
 
 /** @typedef {import("./review.js").Review} Review */
@@ -18,7 +18,7 @@ export class Scrubber {
   #signed = -1;
   /** The frame that goes to where the thumb is. */
   #dragged = 0;
-  /** @type {import("./signs.js").Signs | null} */
+  /** @type {import("./markers.js").Markers | null} */
   #signs = null;
 
   /**
@@ -30,11 +30,11 @@ export class Scrubber {
     const { texts } = review.page;
     this.range = el("input", { type: "range", min: 1, step: 1, id: "version", "aria-label": texts.say("review.scrub") });
     this.range.addEventListener("input", () => this.#drag());
-    this.curve = drawn("svg", { class: "curve", preserveAspectRatio: "none", role: "img" });
-    this.now = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
+    this.curve = svgElement("svg", { class: "curve", preserveAspectRatio: "none", role: "img" });
+    this.now = svgElement("line", { class: "now", y1: 0, y2: HEIGHT });
     this.luck = el("p", { class: "soft legend" });
-    this.chance = drawn("svg", { class: "curve chance", preserveAspectRatio: "none", role: "img", hidden: true });
-    this.moment = drawn("line", { class: "now", y1: 0, y2: HEIGHT });
+    this.chance = svgElement("svg", { class: "curve chance", preserveAspectRatio: "none", role: "img", hidden: true });
+    this.moment = svgElement("line", { class: "now", y1: 0, y2: HEIGHT });
     this.odds = el("p", { class: "soft legend", hidden: true });
     for (const curve of [this.chance, this.curve]) curve.addEventListener("click", (event) => this.#click(event));
     place.append(this.range, this.chance, this.odds, this.curve, this.luck);
@@ -45,8 +45,8 @@ export class Scrubber {
     this.range.max = String(latest);
     this.range.value = String(version);
     this.range.setAttribute("aria-valuetext", `${version} / ${latest}. ${entry?.text ?? ""}`);
-    if (this.#drawn !== this.review.story.luck) this.#draw(latest);
-    if (this.#signs !== this.review.signs || this.#signed !== this.review.signs.revision) this.#sign(latest);
+    if (this.#drawn !== this.review.history.luck) this.#draw(latest);
+    if (this.#signs !== this.review.markers || this.#signed !== this.review.markers.revision) this.#sign(latest);
     for (const line of [this.now, this.moment]) {
       line.setAttribute("x1", String(version));
       line.setAttribute("x2", String(version));
@@ -75,13 +75,13 @@ export class Scrubber {
    * @param {number} latest
    */
   #sign(latest) {
-    const { signs, chances, page: { texts } } = this.review;
-    this.#signs = signs;
-    this.#signed = signs.revision;
-    const tick = (/** @type {import("./signs.js").Sign} */ { version, side = "" }, /** @type {string} */ kind, /** @type {number[]} */ [y1, y2]) =>
-      drawn("line", { class: kind, "data-side": side, x1: version, x2: version, y1, y2 });
-    const above = Object.keys(this.review.story.luck.sides)[0];
-    const medals = signs.of("medal").map((one) => tick(one, "medal", one.side === above ? [0, 18] : [82, HEIGHT]));
+    const { markers, chances, page: { texts } } = this.review;
+    this.#signs = markers;
+    this.#signed = markers.revision;
+    const tick = (/** @type {import("./markers.js").Sign} */ { version, side = "" }, /** @type {string} */ kind, /** @type {number[]} */ [y1, y2]) =>
+      svgElement("line", { class: kind, "data-side": side, x1: version, x2: version, y1, y2 });
+    const above = Object.keys(this.review.history.luck.sides)[0];
+    const medals = markers.of("medal").map((one) => tick(one, "medal", one.side === above ? [0, 18] : [82, HEIGHT]));
     for (const old of this.curve.querySelectorAll(".medal")) old.remove();
     this.curve.append(...medals);
     this.chance.toggleAttribute("hidden", !chances.length);
@@ -92,23 +92,23 @@ export class Scrubber {
     this.chance.setAttribute("viewBox", `1 0 ${Math.max(1, latest - 1)} ${HEIGHT}`);
     this.chance.setAttribute("aria-label", texts.say("review.chance", { side: texts.name("sides", above) }));
     fill(this.chance,
-      drawn("path", { d: `${line}H${latest}V${HEIGHT}H1Z`, class: "area", "data-side": above }),
-      drawn("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
-      ...signs.of("mistake").filter(({ glyph }) => glyph !== "?!").map((one) => tick(one, "mistake", one.side === above ? [0, 18] : [82, HEIGHT])),
-      drawn("path", { d: `${line}H${latest}`, class: "luck" }), this.moment);
+      svgElement("path", { d: `${line}H${latest}V${HEIGHT}H1Z`, class: "area", "data-side": above }),
+      svgElement("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
+      ...markers.of("mistake").filter(({ glyph }) => glyph !== "?!").map((one) => tick(one, "mistake", one.side === above ? [0, 18] : [82, HEIGHT])),
+      svgElement("path", { d: `${line}H${latest}`, class: "luck" }), this.moment);
   }
 
   /** @param {number} version */
   #expected(version) {
     const { chances, page: { texts } } = this.review;
     const [, value] = chances.filter(([at]) => at <= version).pop() ?? chances[0] ?? [0, 0];
-    const side = Object.keys(this.review.story.luck.sides)[0];
+    const side = Object.keys(this.review.history.luck.sides)[0];
     return chances.length ? texts.say("review.chance.of", { side: texts.name("sides", side), chance: texts.percent.format(value) }) : "";
   }
 
   /** @param {number} latest */
   #draw(latest) {
-    const { turns, luck } = this.review.story;
+    const { turns, luck } = this.review.history;
     const state = this.review.series.at(1);
     const [above, below] = Object.keys(luck.sides);
     const points = balance(luck);
@@ -116,16 +116,16 @@ export class Scrubber {
     const way = (/** @type {(value: number) => number} */ of) =>
       points.reduce((d, [version, value]) => `${d}H${version}V${MIDDLE - (of(value) / highest) * ROOM}`, `M1 ${MIDDLE}`);
     const area = (/** @type {string} */ side, /** @type {(value: number) => number} */ of) =>
-      drawn("path", { d: `${way(of)}H${latest}V${MIDDLE}Z`, class: "area", "data-side": side });
+      svgElement("path", { d: `${way(of)}H${latest}V${MIDDLE}Z`, class: "area", "data-side": side });
     this.curve.setAttribute("viewBox", `1 0 ${Math.max(1, latest - 1)} ${HEIGHT}`);
     this.curve.setAttribute("aria-label", this.review.page.texts.say("review.luck"));
     fill(this.curve,
       ...turns.filter((turn) => turn.seat).map((turn) =>
-        drawn("rect", { x: turn.from, width: turn.to - turn.from + 1, height: HEIGHT, class: "turn", "data-side": sideOf(state, turn.seat ?? "") })),
-      drawn("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
+        svgElement("rect", { x: turn.from, width: turn.to - turn.from + 1, height: HEIGHT, class: "turn", "data-side": sideOf(state, turn.seat ?? "") })),
+      svgElement("line", { x1: 1, x2: latest, y1: MIDDLE, y2: MIDDLE, class: "zero" }),
       area(above, (value) => Math.max(0, value)),
       area(below, (value) => Math.min(0, value)),
-      drawn("path", { d: `${way((value) => value)}H${latest}`, class: "luck" }),
+      svgElement("path", { d: `${way((value) => value)}H${latest}`, class: "luck" }),
       this.now);
     this.#drawn = luck;
     this.#signed = -1;
@@ -134,7 +134,7 @@ export class Scrubber {
   /** @param {number} version */
   #said(version) {
     const { texts } = this.review.page;
-    const { luck } = this.review.story;
+    const { luck } = this.review.history;
     const [first, second] = Object.keys(luck.sides);
     const passed = balance(luck).filter(([at]) => at <= version);
     const value = passed.pop()?.[1] ?? 0;

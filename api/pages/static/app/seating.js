@@ -1,8 +1,8 @@
 // @ts-check
 // Taking a seat, and asking somebody to take the other.
 
-import { el, tell, theirs, trying } from "./dom.js";
-import { holder, nameOf, sidesOf } from "./seats.js";
+import { attempt, el, showError, userText } from "./dom.js";
+import { holderName, nameOf, sidesOf } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -22,10 +22,10 @@ export function seating(page, { texts, table, state, seats }, carryOut, names) {
   if (state.status !== "waiting") return [];
   const places = state.table.filter((/** @type {import("./contract.js").Place} */ place) => !place.player);
   const free = [...new Set(places.map((/** @type {import("./contract.js").Place} */ place) => place.side))];
-  const kept = places.find(({ seat }) => seat === invited("seat"));
+  const kept = places.find(({ seat }) => seat === inviteParameter("seat"));
   const link = share(texts, table.link(state, free[0]));
   const buttons = kept && !seats.length ? [taker(page, table, kept.side, carryOut, nameOf(texts, state, kept.seat))]
-    : takers(page, table, free, carryOut, seats.length ? "link" : "main");
+    : seatButtons(page, table, free, carryOut, seats.length ? "link" : "main");
   const quit = state.created_by === player()?.id ? [] : seats;
   const leaving = el("button", { class: "link", "data-key": "leave", "data-leave": true, onclick: () => carryOut(() => table.leave(quit)) },
     texts.say(quit.length ? "play.leave" : "play.call_off"));
@@ -52,7 +52,7 @@ function statusOf(name) {
  * @param {string} name
  * @param {Promise<string>} link
  */
-const copy = (texts, name, link) => trying(statusOf(name), async () => {
+const copy = (texts, name, link) => attempt(statusOf(name), async () => {
   await navigator.clipboard.writeText(await link);
   statusOf(name).textContent = texts.say("play.copied");
 });
@@ -68,9 +68,9 @@ function missing(texts, table, state, names) {
   const bySide = sidesOf(state).flatMap((side) => state.table.filter((place) => place.side === side));
   return el("ul", { class: "missing" }, ...bySide.map((place) => {
     const seat = nameOf(texts, state, place.seat);
-    const sits = holder(texts, place, names);
+    const sits = holderName(texts, place, names);
     return el("li", { "data-side": place.side, "data-place": place.seat }, el("strong", {}, seat),
-      ...(place.player ? [el("span", {}, theirs(sits))] : [el("span", { class: "soft" }, texts.say("play.seat.free")),
+      ...(place.player ? [el("span", {}, userText(sits))] : [el("span", { class: "soft" }, texts.say("play.seat.free")),
         el("button", { class: "quiet", "data-key": `copy-${place.seat}`, "aria-label": texts.say("play.at", { what: texts.say("play.seat.copy"), where: seat }),
           onclick: () => copy(texts, place.seat, table.link(state, place.side, place.seat)) },
           texts.say("play.seat.copy")), statusOf(place.seat)]));
@@ -85,7 +85,7 @@ function missing(texts, table, state, names) {
  * @param {CarryOut} carryOut
  * @param {"main" | "link"} [look]
  */
-export const takers = (page, table, sides, carryOut, look = "main") =>
+export const seatButtons = (page, table, sides, carryOut, look = "main") =>
   sides.map((side) => taker(page, table, side, carryOut, page.texts.name("sides", side), look));
 
 /**
@@ -97,10 +97,10 @@ export const takers = (page, table, sides, carryOut, look = "main") =>
  * @param {"main" | "link"} [look]
  */
 function taker(page, table, side, carryOut, named, look = "main") {
-  const seat = invited("seat");
+  const seat = inviteParameter("seat");
   const take = async () => {
     await signedIn(page);
-    await carryOut(() => table.takeSeat(side, invited("invite"), invited("side") === side ? seat : null).then(() => true));
+    await carryOut(() => table.takeSeat(side, inviteParameter("invite"), inviteParameter("side") === side ? seat : null).then(() => true));
   };
   return el("button", { class: look, "data-key": `take-${side}`, "data-take": side, onclick: take },
     page.texts.say(look === "main" ? "play.take" : "play.take.both", { side: named }));
@@ -115,7 +115,7 @@ function share(texts, link) {
   const status = statusOf("link");
   link.then((address) => {
     field.value = address;
-  }, (error) => tell(status, error));
+  }, (error) => showError(status, error));
   return el("p", { class: "share" },
     el("label", { for: "link" }, texts.say("play.share")), field,
     el("button", { class: "main", "data-key": "copy", onclick: () => copy(texts, "link", link) }, texts.say("play.copy")), status);
@@ -125,4 +125,4 @@ function share(texts, link) {
  * What an invitation says, in the address after the #, so that it is never sent by itself.
  * @param {"invite" | "side" | "seat"} name
  */
-export const invited = (name) => new URLSearchParams(location.hash.slice(1)).get(name);
+export const inviteParameter = (name) => new URLSearchParams(location.hash.slice(1)).get(name);

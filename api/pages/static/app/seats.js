@@ -1,7 +1,7 @@
 // @ts-check
 // The sides and seats of a game, and which of them this player holds.
 
-import { el, theirs } from "./dom.js";
+import { el, userText } from "./dom.js";
 import { player } from "./session.js";
 
 /**
@@ -63,7 +63,7 @@ export function nameOf(texts, state, seat) {
  * The seats that whoever sits here holds in a game.
  * @param {import("./contract.js").State} state
  */
-export function held(state) {
+export function ownSeats(state) {
   const me = player()?.id;
   return seatsOf(state).filter((seat) => me && state.seats[seat] === me);
 }
@@ -73,8 +73,8 @@ export function held(state) {
  * @param {import("./contract.js").State} state
  * @returns {string | null}
  */
-export function lookingFrom(state) {
-  const own = new Set(held(state).map((seat) => sideOf(state, seat)));
+export function ownSide(state) {
+  const own = new Set(ownSeats(state).map((seat) => sideOf(state, seat)));
   return own.size === 1 ? [...own][0] : null;
 }
 
@@ -82,10 +82,10 @@ export function lookingFrom(state) {
  * Who holds a place: a person by name, a bot by how it plays; empty for one that is free.
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").Place} place
- * @param {Pick<import("./names.js").Names, "called">} names
+ * @param {Pick<import("./names.js").Names, "nameOf">} names
  */
-export const holder = (texts, { player: id, bot }, names) =>
-  bot ? texts.say(`play.bot.${bot}`) : id ? names.called(id) : "";
+export const holderName = (texts, { player: id, bot }, names) =>
+  bot ? texts.say(`play.bot.${bot}`) : id ? names.nameOf(id) : "";
 
 /**
  * Whether somebody is there, as a mark.
@@ -114,7 +114,7 @@ function roster(texts, state, own, names) {
     const moves = places.some(({ seat }) => awaited.includes(seat));
     const numbers = places.map((place) => own.indexOf(place) + 1).join(", ");
     return el("li", { class: moves ? "awaited" : null, "data-seat": places[0].seat, title: places.map(({ seat }) => nameOf(texts, state, seat)).join(", ") },
-      `${numbers} `, theirs(holder(texts, places[0], names) || texts.say("play.seat.free")),
+      `${numbers} `, userText(holderName(texts, places[0], names) || texts.say("play.seat.free")),
       presence(texts, names.present(places[0].seat)),
       moves && el("span", { class: "out-of-sight" }, texts.say("play.seat.moves")));
   }));
@@ -127,7 +127,7 @@ function roster(texts, state, own, names) {
  * @param {string} side
  * @param {import("./names.js").Names} [names]
  */
-export function standing(texts, state, side, names) {
+export function sideSummary(texts, state, side, names) {
   const said = { own: state.medals[side], need: state.medals_to_win[side] };
   const own = state.table.filter((place) => place.side === side);
   return el("li", { "data-side": side, class: state.active && sideOf(state, state.active) === side ? "active" : null },
@@ -148,7 +148,7 @@ function alone(texts, state, side, names) {
   const { name, rating, here } = names?.of(state, side) ?? {};
   const bot = state.table.find((place) => place.side === side && place.bot)?.bot;
   return [
-    name && el("span", {}, theirs(name),
+    name && el("span", {}, userText(name),
       rating && el("span", { class: "soft", title: texts.say("rating.about") }, ` ${rating}`),
       presence(texts, here)),
     bot && el("span", { class: "soft" }, texts.say(`play.bot.${bot}`))];

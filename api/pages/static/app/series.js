@@ -18,7 +18,7 @@ export class Series {
   constructor(client, path, eyes) {
     this.client = client;
     this.path = path;
-    this.eyes = eyes;
+    this.perspective = eyes;
   }
 
   /** The newest version that is here. */
@@ -38,8 +38,8 @@ export class Series {
    * Fetch all states up to a version that there is.
    * @param {number} version
    */
-  async reach(version) {
-    const eyes = this.eyes ? `as=${this.eyes}&` : "";
+  async load(version) {
+    const eyes = this.perspective ? `as=${this.perspective}&` : "";
     const pages = await inPages(this.client, `${this.path}/patches?${eyes}`, this.latest, version, AT_ONCE);
     for (const { patch } of pages) this.#states.push(patched(this.#states[this.latest], patch));
   }

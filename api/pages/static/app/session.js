@@ -11,7 +11,7 @@ const PRESENCE = "afteraction.presence";
  * What this browser keeps; nothing in a frame of another site that may keep nothing.
  * @param {string} name
  */
-export function kept(name) {
+export function stored(name) {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -20,11 +20,11 @@ export function kept(name) {
 }
 
 /** @returns {string | null} */
-export const token = () => kept(TOKEN);
+export const token = () => stored(TOKEN);
 
 /** @returns {Player | null} */
 export function player() {
-  const known = kept(PLAYER);
+  const known = stored(PLAYER);
   return known ? JSON.parse(known) : null;
 }
 
@@ -46,7 +46,7 @@ export async function signUp(client, name) {
 export const showsPresence = () => localStorage.getItem(PRESENCE) === "yes";
 
 /** @param {boolean} shown */
-export const keepPresence = (shown) => localStorage.setItem(PRESENCE, shown ? "yes" : "no");
+export const storePresence = (shown) => localStorage.setItem(PRESENCE, shown ? "yes" : "no");
 
 /** Forget who sat here. */
 export function signOut() {

@@ -2,7 +2,7 @@
 // What of a game can be sent to others: a link, a picture, a replay, the record, the report, a frame.
 
 import { pause } from "./client.js";
-import { el, fill, onceSeen, trying } from "./dom.js";
+import { attempt, el, fill, whenVisible } from "./dom.js";
 import { signedIn } from "./start.js";
 
 /** @typedef {import("./review.js").Review} Review */
@@ -26,8 +26,8 @@ export class Share {
     this.status = el("span", { role: "status" });
     this.picture = el("a", { download: `${review.game}.png` }, say("share.picture"));
     this.report = el("a", { target: "_blank" }, say("share.report"));
-    this.replay = el("button", { "data-replay": true, onclick: () => trying(this.status, () => this.#animate()) }, say("share.animation"));
-    const copied = (/** @type {HTMLInputElement} */ field) => el("button", { onclick: () => trying(this.status, async () => {
+    this.replay = el("button", { "data-replay": true, onclick: () => attempt(this.status, () => this.#animate()) }, say("share.animation"));
+    const copied = (/** @type {HTMLInputElement} */ field) => el("button", { onclick: () => attempt(this.status, async () => {
       await navigator.clipboard.writeText(field.value);
       this.status.textContent = say("play.copied");
     }) }, say("play.copy"));
@@ -36,7 +36,7 @@ export class Share {
     place.append(row("share.link", this.link),
       el("p", { class: "prompt" }, this.picture, el("a", { href: `${review.path}/record`, target: "_blank" }, say("share.record")), this.report, this.replay),
       row("share.embed", this.frame), this.status);
-    onceSeen(place, () => this.#fill());
+    whenVisible(place, () => this.#fill());
   }
 
   /** @param {Shown} shown */

@@ -2,9 +2,9 @@
 // What every page begins with: who sits here, in which language, and the bar at the top.
 
 import { Client, Problem } from "./client.js";
-import { byId, el, fill, manual, tell, theirs, trying } from "./dom.js";
+import { attempt, byId, el, fill, manualLink, showError, userText } from "./dom.js";
 import { player, signOut, signUp, token } from "./session.js";
-import { keepLanguage, language, LANGUAGES, Texts } from "./texts.js";
+import { language, LANGUAGES, storeLanguage, Texts } from "./texts.js";
 
 const NAMES = { en: "English", de: "Deutsch", es: "Español", pt: "Português", fr: "Français" };
 
@@ -28,7 +28,7 @@ export async function start(client = pageClient()) {
   for (const one of document.querySelectorAll("[data-say]")) {
     one.textContent = texts.say(one.getAttribute("data-say") ?? "");
   }
-  manual.said = texts.say("links.how");
+  manualLink.said = texts.say("links.how");
   byId("how").setAttribute("href", `/how-to-play?language=${texts.language}`);
   /** @type {Page} */
   const page = { client, texts, onBack() {} };
@@ -51,7 +51,7 @@ function showLine({ texts, onBack }, connected) {
   document.body.dataset.line = connected ? "on" : "off";
   byId("line").textContent = texts.say(connected ? "play.back" : "play.lost");
   if (!connected) return;
-  for (const problem of document.querySelectorAll("[data-unreachable]")) tell(problem, "");
+  for (const problem of document.querySelectorAll("[data-unreachable]")) showError(problem, "");
   onBack();
 }
 
@@ -85,7 +85,7 @@ export function fragmentWith(name, value) {
  */
 export function showNoGame(texts, error) {
   document.body.dataset.status = "gone";
-  tell(byId("problem"), error instanceof Problem && error.status === 404 ? texts.say("problem.gone") : error);
+  showError(byId("problem"), error instanceof Problem && error.status === 404 ? texts.say("problem.gone") : error);
 }
 
 /** @param {Page} page */
@@ -97,7 +97,7 @@ function showWho({ texts }) {
   );
   fill(
     byId("who"),
-    who && theirs(texts.say("who.you", { name: who.name })),
+    who && userText(texts.say("who.you", { name: who.name })),
     who && el("button", { class: "quiet", onclick: leave }, texts.say("who.leave")),
     el("select", { "aria-label": texts.say("language"), onchange: speak }, ...options),
   );
@@ -110,7 +110,7 @@ function leave() {
 
 /** @param {Event} event */
 function speak(event) {
-  keepLanguage(/** @type {HTMLSelectElement} */ (event.target).value);
+  storeLanguage(/** @type {HTMLSelectElement} */ (event.target).value);
   location.reload();
 }
 
@@ -137,7 +137,7 @@ export function signedIn(page) {
     /** @param {Event} event */
     function sit(event) {
       event.preventDefault();
-      return trying(said, async () => {
+      return attempt(said, async () => {
         const made = await signUp(client, name.value.trim());
         dialog.remove();
         showWho(page);

@@ -7,7 +7,7 @@
 /**
  * A step of an animation with its duration; `units` are those after it.
  * @typedef {object} Step
- * @property {"way" | "throw" | "loss" | "gone" | "landing"} kind
+ * @property {"move" | "throw" | "loss" | "gone" | "landing"} kind
  * @property {number} ms
  * @property {string} [unit]
  * @property {Hex[]} [hexes] the path of a unit, with its start
@@ -87,9 +87,9 @@ function duel({ type, data }, before) {
  * @type {{[Type in import("./contract.js").Event["type"]]?: (data: Extract<import("./contract.js").Event, {type: Type}>["data"], moment: Moment) => Motion | null}}
  */
 const MOTIONS = {
-  unit_moved: (data, moment) => way(data.unit, data.path, moment, false),
-  unit_retreated: (data, moment) => way(data.unit, data.path, moment, true),
-  ground_taken: (data, moment) => way(data.unit, [data.hex], moment, false),
+  unit_moved: (data, moment) => move(data.unit, data.path, moment, false),
+  unit_retreated: (data, moment) => move(data.unit, data.path, moment, true),
+  ground_taken: (data, moment) => move(data.unit, [data.hex], moment, false),
   dice_rolled: ({ faces }, { units, duel: [one, other] }) => roll(hexOf(units, one), hexOf(units, other), faces),
   ambush_rolled: ({ faces }, { units, duel: [one, other] }) => roll(hexOf(units, other), hexOf(units, one), faces),
   battle_back_rolled: ({ faces }, { units, duel: [one, other] }) => roll(hexOf(units, other), hexOf(units, one), faces),
@@ -116,10 +116,10 @@ const hexOf = (units, id) => units.find((unit) => unit.id === id)?.hex ?? null;
  * @param {boolean} back
  * @returns {Motion | null}
  */
-function way(unit, path, { units }, back) {
+function move(unit, path, { units }, back) {
   const start = hexOf(units, unit);
   if (!start || !path.length) return null;
-  return { kind: "way", ms: MS.hex * path.length, unit, hexes: [start, ...path], back };
+  return { kind: "move", ms: MS.hex * path.length, unit, hexes: [start, ...path], back };
 }
 
 /**

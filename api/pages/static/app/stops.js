@@ -38,9 +38,9 @@ export const entries = (turns) => turns.flatMap((turn) => turn.entries);
  * The stop that is next from a version, one way or the other; null at the end.
  * @param {number[]} among
  * @param {number} version
- * @param {1 | -1} way
+ * @param {1 | -1} direction
  */
-export function beside(among, version, way) {
-  if (way > 0) return among.find((one) => one > version) ?? null;
+export function beside(among, version, direction) {
+  if (direction > 0) return among.find((one) => one > version) ?? null;
   return among.filter((one) => one < version).pop() ?? null;
 }

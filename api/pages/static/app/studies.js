@@ -2,7 +2,7 @@
 // Studies: chapters about versions of games, read step by step beside the board, and made from what
 // it shows.
 
-import { byId, el, fill, onceSeen, select, theirs, trying } from "./dom.js";
+import { attempt, byId, el, fill, select, userText, whenVisible } from "./dom.js";
 import { player } from "./session.js";
 import { fragment, fragmentWith, signedIn } from "./start.js";
 import { steps, without, withVersion } from "./study.js";
@@ -55,7 +55,7 @@ export class Studies {
       el("p", { class: "soft" }, say("study.marks")), this.problem, el("p", {}, this.add));
     place.append(this.list, form, this.status);
     this.#offer();
-    onceSeen(place, () => trying(this.problem, () => this.#load()));
+    whenVisible(place, () => attempt(this.problem, () => this.#load()));
     const [id, key = ""] = (fragment().get("study") ?? "").split(".");
     if (id) this.#open(id, key, Number(fragment().get("step")) || 1);
   }
@@ -79,7 +79,7 @@ export class Studies {
     const me = player();
     const found = me && this.review.page.client.token ? await this.review.page.client.all(PATH) : [];
     fill(this.list, ...(found.length ? found.map((one) => el("li", {},
-      el("button", { class: "link", "data-study": one.id, "data-key": one.id, onclick: () => this.#open(one.id, "", 1) }, theirs(one.title)),
+      el("button", { class: "link", "data-study": one.id, "data-key": one.id, onclick: () => this.#open(one.id, "", 1) }, userText(one.title)),
       el("span", { class: "soft" }, ` ${this.texts.say(`editor.visibility.${one.visibility}`)}`)))
       : [el("li", { class: "soft" }, this.texts.say("study.none"))]));
     const { into } = this.fields;
@@ -116,7 +116,7 @@ export class Studies {
    * @param {number} step from 1 on
    */
   #open(id, key, step) {
-    return trying(byId("problem"), async () => {
+    return attempt(byId("problem"), async () => {
       const study = await this.review.page.client.get(`${PATH}/${id}`, key ? { "Study-Key": key } : {});
       this.#key = key;
       this.#read(study);
@@ -145,9 +145,9 @@ export class Studies {
     if (!step) return;
     const { review } = this;
     if (step.game === review.line.game) return review.go(step.version);
-    if (step.game === review.game) return review.leave(step.version);
+    if (step.game === review.game) return review.leaveBranch(step.version);
     const { branch } = await review.page.client.get(`/v1/games/${step.game}`);
-    if (branch?.game === review.game) return review.vary(step.game, step.version);
+    if (branch?.game === review.game) return review.openBranch(step.game, step.version);
     location.assign(`/review/${step.game}?version=${step.version}#${fragmentWith("variation", null).replace(/^#/, "")}`);
   }
 
@@ -171,21 +171,21 @@ export class Studies {
     const { texts } = this;
     const step = this.#steps[this.#at];
     const mine = study.owner === player()?.id;
-    const way = (/** @type {string} */ id, /** @type {number} */ to) =>
+    const button = (/** @type {string} */ id, /** @type {number} */ to) =>
       el("button", { "data-key": id, "data-step": id, "aria-disabled": String(!this.#steps[to]), onclick: () => this.#steps[to] && this.#turn(to) }, texts.say(`study.${id}`));
     fill(this.reader,
-      el("h2", {}, theirs(study.title)),
+      el("h2", {}, userText(study.title)),
       step ? el("div", { class: "remark", role: "status" },
-        el("strong", {}, step.sign && `${step.sign} `, theirs(step.title)), " ",
+        el("strong", {}, step.sign && `${step.sign} `, userText(step.title)), " ",
         el("span", { class: "soft" }, texts.say("study.at", { step: this.#at + 1, steps: this.#steps.length })),
-        step.text && el("p", {}, theirs(step.text))) : el("p", { class: "soft" }, texts.say("study.empty")),
-      el("p", { class: "prompt" }, way("previous", this.#at - 1), way("next", this.#at + 1),
+        step.text && el("p", {}, userText(step.text))) : el("p", { class: "soft" }, texts.say("study.empty")),
+      el("p", { class: "prompt" }, button("previous", this.#at - 1), button("next", this.#at + 1),
         step && el("button", { "data-key": "here", "data-here": true, onclick: () => this.#turn(this.#at) }, texts.say("study.here", { version: step.version })),
         el("button", { class: "quiet", "data-key": "close", id: "close-study", onclick: () => this.#close() }, texts.say("study.close"))),
       this.#steps.length > 1 && this.#chapters(),
       mine && el("p", { class: "prompt" },
-        study.visibility === "link" && el("button", { "data-key": "share", id: "share-study", onclick: () => trying(byId("problem"), () => this.#share(study)) }, texts.say("study.share")),
-        study.visibility === "public" && el("button", { "data-key": "share", id: "share-study", onclick: () => trying(byId("problem"), () => this.#copy()) }, texts.say("study.copy")),
+        study.visibility === "link" && el("button", { "data-key": "share", id: "share-study", onclick: () => attempt(byId("problem"), () => this.#share(study)) }, texts.say("study.share")),
+        study.visibility === "public" && el("button", { "data-key": "share", id: "share-study", onclick: () => attempt(byId("problem"), () => this.#copy()) }, texts.say("study.copy")),
         step && el("button", { class: "quiet", "data-key": "without", onclick: () => this.#change(without(study.chapters, step)) }, texts.say("study.remove")),
         el("button", { class: "quiet", "data-key": "delete", onclick: () => this.#delete(study) }, texts.say("study.delete"))),
       this.shared);
@@ -200,13 +200,13 @@ export class Studies {
     const { open = false } = /** @type {HTMLDetailsElement} */ (this.reader.querySelector("details") ?? {});
     const all = this.#steps.map((step, n) => el("li", {}, el("button", { class: "link", "data-key": `step-${n}`,
       "aria-current": n === this.#at ? "step" : null, onclick: () => this.#turn(n) },
-    theirs(step.title), ` · ${this.texts.say("study.version", { version: step.version })}`)));
+    userText(step.title), ` · ${this.texts.say("study.version", { version: step.version })}`)));
     return el("details", { open }, el("summary", { "data-key": "chapters" }, this.texts.say("study.chapters")), el("ol", { class: "steps" }, ...all));
   }
 
   /** @param {number} n */
   #turn(n) {
-    return trying(byId("problem"), () => this.#go(n));
+    return attempt(byId("problem"), () => this.#go(n));
   }
 
   #close() {
@@ -235,7 +235,7 @@ export class Studies {
   /** @param {Study} study */
   #delete(study) {
     if (!confirm(this.texts.say("study.delete.sure", { title: study.title }))) return undefined;
-    return trying(byId("problem"), async () => {
+    return attempt(byId("problem"), async () => {
       await this.review.page.client.change("DELETE", `${PATH}/${study.id}`, study.revision);
       this.#close();
       await this.#load();
@@ -247,7 +247,7 @@ export class Studies {
    * @param {import("./study.js").Chapter[]} chapters
    */
   #change(chapters) {
-    return trying(byId("problem"), async () => {
+    return attempt(byId("problem"), async () => {
       const { id, title, visibility, revision } = /** @type {Study} */ (this.#study);
       this.#read(await this.review.page.client.change("PUT", `${PATH}/${id}`, revision, { title, visibility, chapters }));
       await this.#go(this.#at);
@@ -257,7 +257,7 @@ export class Studies {
   /** @param {Event} event */
   #save(event) {
     event.preventDefault();
-    return trying(this.problem, async () => {
+    return attempt(this.problem, async () => {
       const { review, fields, texts } = this;
       const { client } = review.page;
       const { line: { game }, sketch } = review;

@@ -16,7 +16,7 @@ import { player, showsPresence } from "./session.js";
 export class Table {
   /** @type {number | null} */
   #back = null;
-  /** What was asked for ahead. @type {ReturnType<Table["prepare"]> | null} */
+  /** What was asked for ahead. @type {ReturnType<Table["prefetch"]> | null} */
   #asked = null;
   /** @type {Promise<{invite: string}> | undefined} */
   #invite;
@@ -50,7 +50,7 @@ export class Table {
    * The game as it is now. Asks again when it went on in between.
    * @returns {Promise<Seen>}
    */
-  async look() {
+  async load() {
     for (;;) {
       const asked = this.#asked ?? this.#ask();
       this.#asked = null;
@@ -65,7 +65,7 @@ export class Table {
    * Ask for what `look` will look at, before there is a page to show it.
    * @returns {Promise<Answers>}
    */
-  prepare() {
+  prefetch() {
     this.#asked = this.#ask();
     this.#asked.catch(() => {}); // told of by who looks
     return this.#asked;

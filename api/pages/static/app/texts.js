@@ -1,20 +1,20 @@
 // @ts-check
 // What the pages say, in the reader's language.
 
-import { kept } from "./session.js";
+import { stored } from "./session.js";
 
 export const LANGUAGES = ["en", "de", "es", "pt", "fr"];
 const KEPT = "afteraction.language";
 
 /** The language that the reader has chosen here, or the first of the browser's that there is. */
 export function language() {
-  const wanted = [kept(KEPT), ...navigator.languages];
+  const wanted = [stored(KEPT), ...navigator.languages];
   const known = wanted.map((tag) => tag?.slice(0, 2).toLowerCase());
   return known.find((tag) => tag && LANGUAGES.includes(tag)) ?? "en";
 }
 
 /** @param {string} chosen */
-export function keepLanguage(chosen) {
+export function storeLanguage(chosen) {
   localStorage.setItem(KEPT, chosen);
 }
 

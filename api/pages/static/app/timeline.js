@@ -2,7 +2,7 @@
 // What happened, turn by turn, in the service's words; a click goes there. A branch that is stepped
 // through stands below the line after which it begins.
 
-import { el, fill, theirs } from "./dom.js";
+import { el, fill, userText } from "./dom.js";
 import { Panel } from "./panels.js";
 import { entries } from "./stops.js";
 
@@ -34,11 +34,11 @@ export class Timeline extends Panel {
   /** @param {Shown} shown */
   show({ version, entry }) {
     const { main, line } = this.review;
-    const { turns } = main.story;
+    const { turns } = main.history;
     if (turns !== this.#shown) this.#fill(turns);
-    if (turns.length && this.#signed !== main.signs.revision) this.#sign();
+    if (turns.length && this.#signed !== main.markers.revision) this.#sign();
     if (line !== this.#nested) this.#nest(line);
-    const shown = version <= line.at ? main.story.entry(version) : entry;
+    const shown = version <= line.at ? main.history.entry(version) : entry;
     this.#mark(shown ? this.#buttons.get(shown) : undefined);
   }
 
@@ -52,19 +52,19 @@ export class Timeline extends Panel {
     this.#branch?.remove();
     this.#branch = null;
     if (line === main) return;
-    const own = entries(line.story.turns).filter(({ to }) => to > line.at);
+    const own = entries(line.history.turns).filter(({ to }) => to > line.at);
     this.#branch = el("ol", { class: "variation", "aria-label": line.name ?? texts.say("branches.unnamed") },
       ...own.map((entry) => this.#line(entry, () => this.review.go(entry.to))));
-    const before = main.story.entry(line.at);
+    const before = main.history.entry(line.at);
     if (before) this.#buttons.get(before)?.parentElement?.append(this.#branch);
   }
 
   /** Put the glyphs of what there is to be seen behind the lines, and below them what is said of it. */
   #sign() {
-    const { signs } = this.review.main;
-    this.#signed = signs.revision;
-    const glyphs = signs.glyphs();
-    const remarks = signs.remarks();
+    const { markers } = this.review.main;
+    this.#signed = markers.revision;
+    const glyphs = markers.glyphs();
+    const remarks = markers.remarks();
     for (const old of this.place.querySelectorAll(".remark")) old.remove();
     for (const [{ from, to }, button] of this.#buttons) {
       if (this.#branch?.contains(button)) continue;
@@ -95,17 +95,17 @@ export class Timeline extends Panel {
    */
   #go(version) {
     const { review } = this;
-    return review.line === review.main ? review.go(version) : review.leave(version);
+    return review.line === review.main ? review.go(version) : review.leaveBranch(version);
   }
 
   /**
    * What is said of a version; a branch that begins there is stepped through on a click.
-   * @param {import("./signs.js").Sign} sign
+   * @param {import("./markers.js").Sign} sign
    */
   #remark({ glyph, text = "", branch }) {
     const said = branch
-      ? el("button", { class: "link", "data-branch": branch, "data-key": branch, onclick: () => this.review.vary(branch) }, theirs(text))
-      : theirs(text);
+      ? el("button", { class: "link", "data-branch": branch, "data-key": branch, onclick: () => this.review.openBranch(branch) }, userText(text))
+      : userText(text);
     return el("p", { class: "remark" }, `${glyph} `, said);
   }
 
@@ -148,11 +148,11 @@ export class Timeline extends Panel {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const way = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const direction = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const buttons = [...this.place.querySelectorAll("button")];
     const at = buttons.findIndex((button) => button === document.activeElement);
-    const next = buttons[at + way];
-    if (!way || at < 0 || !next) return;
+    const next = buttons[at + direction];
+    if (!direction || at < 0 || !next) return;
     event.preventDefault();
     next.focus();
   }

@@ -20,7 +20,7 @@ import { nameOf } from "./seats.js";
  * @param {CarryOut} carryOut
  * @returns {HTMLElement[]}
  */
-export function takingBack(game, carryOut) {
+export function undoButtons(game, carryOut) {
   const { state, seats } = game;
   if (state.status !== "active" || !seats.length) return [];
   if (state.undo_offer) return offer(game, carryOut);

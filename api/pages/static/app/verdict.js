@@ -1,7 +1,7 @@
 // @ts-check
 // Verifies the export of a game with the published verifier.
 
-import { el, fill, onceSeen } from "./dom.js";
+import { el, fill, whenVisible } from "./dom.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
@@ -38,7 +38,7 @@ export class Verdict {
       el("label", { class: "stacked" }, el("span", {}, texts.say("verdict.file")), input));
     this.#display("part", "", texts.say("verdict.checking"));
     this.status.setAttribute("aria-busy", "true");
-    onceSeen(place, () => {
+    whenVisible(place, () => {
       this.#visible = true;
       this.check();
     });

@@ -1,7 +1,7 @@
 // @ts-check
 // A board larger than its place: by pinching, by the wheel with Ctrl, or by buttons.
 
-import { drawn, el } from "./dom.js";
+import { el, svgElement } from "./dom.js";
 
 const MOST = 4;
 const STEP = 1.4;
@@ -65,6 +65,6 @@ export function zoomable(place, texts) {
   }, { passive: false });
   const button = (/** @type {string} */ sign, /** @type {string} */ id, /** @type {number} */ factor) =>
     el("button", { class: "quiet", "aria-label": texts.say(id), onclick: () => set(zoom * factor, middle()) },
-      drawn("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, drawn("path", { d: sign })));
+      svgElement("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svgElement("path", { d: sign })));
   document.getElementById("zoom")?.replaceChildren(button("M-7 0H7", "board.zoom.out", 1 / STEP), button("M-7 0H7M0-7V7", "board.zoom.in", STEP));
 }

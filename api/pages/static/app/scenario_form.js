@@ -5,8 +5,8 @@ import { el, fill } from "./dom.js";
 import { button, check, choice, keyed, number, text } from "./forms.js";
 import { BOARDS, FACES } from "./grid.js";
 import { NATIONS } from "./inspector.js";
-import { resize, tidy } from "./placing.js";
 import { label } from "./prompt.js";
+import { resizeBoard, tidyObjectives } from "./scenario_edits.js";
 import { allSides } from "./seats.js";
 
 /** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
@@ -38,7 +38,7 @@ export function showFacts(editor, place, battle) {
   fill(place,
     text(say("editor.title"), read(battle.title), write("title"), { most: 120 }),
     text(say("editor.briefing"), read(battle.briefing), write("briefing"), { most: 4000, rows: 3 }),
-    choice(say("editor.size"), BOARDS, battle.board.kind, (id) => say(`editor.size.${id}`), (id) => draft.edit((changed) => resize(changed, id))),
+    choice(say("editor.size"), BOARDS, battle.board.kind, (id) => say(`editor.size.${id}`), (id) => draft.edit((changed) => resizeBoard(changed, id))),
     choice(say("editor.face"), FACES, battle.board.face, (id) => say(`editor.face.${id}`), (id) => draft.edit((changed) => { changed.board.face = id; })),
     text(say("editor.date"), battle.date.begin, (day) => {
       if (!(day >= FIRST_DAY && day <= LAST_DAY)) return;
@@ -127,6 +127,6 @@ function objective(editor, one, n) {
       button(say("editor.objective.hexes", {}), () => editor.palette.use({ kind: "objectives", id: one.id, side: editor.palette.tool.side })),
       button(say("editor.objective.remove", {}), () => draft.edit((changed) => {
         changed.objectives[n].hexes = [];
-        tidy(changed);
+        tidyObjectives(changed);
       })))));
 }

@@ -11,7 +11,7 @@ import { label } from "./prompt.js";
  * @param {import("./geometry.js").Hex} hex
  * @returns {string[]} a line for each thing
  */
-export function about(texts, state, hex) {
+export function describeHex(texts, state, hex) {
   const here = (/** @type {{hex: number[]}} */ one) => String(one.hex) === String(hex);
   const { edition, units, terrain, obstacles } = state;
   const goals = state.objectives.filter(({ hexes }) => hexes.map(String).includes(String(hex)));
@@ -19,7 +19,7 @@ export function about(texts, state, hex) {
     ...units.filter(here).map((unit) => ofUnit(texts, edition, unit)),
     ...terrain.filter(here).map((tile) => ofGround(texts, "terrain", tile.terrain, edition)),
     ...obstacles.filter(here).map(({ kind }) => ofGround(texts, "obstacles", kind, edition)),
-    ...goals.map((one) => ofObjective(texts, one)),
+    ...goals.map((one) => describeObjective(texts, one)),
   ];
 }
 
@@ -50,7 +50,7 @@ function ofGround(texts, list, kind, edition) {
  * @param {Texts} texts
  * @param {{side: string | null, medals: number, label: string}} objective
  */
-export function ofObjective(texts, { side, medals, label: name }) {
+export function describeObjective(texts, { side, medals, label: name }) {
   const said = { medals, side: side ? texts.name("sides", side) : "" };
   return `${name ? `${name}: ` : ""}${texts.say(side ? "about.objective" : "about.objective.both", said)}`;
 }

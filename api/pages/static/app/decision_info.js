@@ -2,7 +2,7 @@
 // What the awaited decision is about, in a sentence and in arrows.
 
 import { label } from "./prompt.js";
-import { allowance } from "./reasons.js";
+import { orderLimit } from "./reasons.js";
 
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -21,7 +21,7 @@ const DAY = 6;
  * @param {import("./choices.js").Choices} found what may be answered
  * @returns {string}
  */
-export function why(texts, state, found) {
+export function explainDecision(texts, state, found) {
   const decision = state.awaiting?.decision ?? "";
   const unit = state.pending?.unit && standing(state, state.pending.unit);
   /** @type {Record<string, string>} */
@@ -78,7 +78,7 @@ const FACTS = {
   move: () => ({}),
   battle: () => ({}),
   order(state, texts) {
-    const total = allowance(texts, state);
+    const total = orderLimit(texts, state);
     const count = state.ordered.length;
     return { count, total, left: total - count };
   },
@@ -107,7 +107,7 @@ const FACTS = {
  * @param {import("./contract.js").State} state
  * @returns {Marks}
  */
-export function drawnWhy({ awaiting, attack, pending, strike, units }) {
+export function decisionMarks({ awaiting, attack, pending, strike, units }) {
   const at = (/** @type {string | undefined} */ id) => units.find((unit) => unit.id === id)?.hex;
   const color = "red";
   const struck = [...(strike?.targets ?? []), ...(attack || !pending ? [] : [pending.unit])].map(at).filter((hex) => hex !== undefined);

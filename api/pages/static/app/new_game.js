@@ -2,8 +2,8 @@
 // A game of a battle is opened: with which rules, against whom, on which side.
 
 import { PRESETS } from "./clock.js";
-import { el, fill, select, trying } from "./dom.js";
-import { finder } from "./finding.js";
+import { attempt, el, fill, select } from "./dom.js";
+import { playerSearch } from "./player_search.js";
 import { allSides } from "./seats.js";
 import { signedIn } from "./start.js";
 
@@ -27,7 +27,7 @@ const UNRATED = { variant: VARIANTS.slice(3), undo: ["free"], clock: ["none"], v
  * @param {((terms: object) => Promise<unknown>) | null} challenge challenges anyone, or a player, where that is possible
  * @returns {{fields: HTMLElement[], listen: (form: HTMLFormElement) => void}}
  */
-export function terms(page, battle, challenge) {
+export function gameForm(page, battle, challenge) {
   const { texts } = page;
   const sides = allSides(texts);
   const wide = battle.board.kind === "overlord";
@@ -35,7 +35,7 @@ export function terms(page, battle, challenge) {
     const said = (/** @type {string} */ value) => (sides.includes(value) ? texts.name("sides", value) : texts.say(`${id}.${value}`));
     return el("label", { class: "field" }, el("span", {}, texts.say(id)), select(values, said, { name }));
   };
-  const finding = finder(page);
+  const finding = playerSearch(page);
   const refused = el("p", { class: "problem", role: "alert", id: "refused" });
   const fields = [
     chosen("opponent", challenge ? ["person", ANYONE, NAMED, ...BOTS] : ["person", ...BOTS], "lobby.opponent"),
@@ -59,7 +59,7 @@ export function terms(page, battle, challenge) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const given = new FormData(form);
-      signedIn(page).then(() => trying(refused, () => open(page, battle.slug, given, challenge)));
+      signedIn(page).then(() => attempt(refused, () => open(page, battle.slug, given, challenge)));
     });
   } };
 }
@@ -133,7 +133,7 @@ function wantedSeats(game, sides) {
  * @param {string} side whose share is told
  * @param {import("./contract.js").Outcome} played
  */
-export const outcome = (texts, side, { finished, won, turns }) => texts.say("lobby.played", {
+export const describeOutcome = (texts, side, { finished, won, turns }) => texts.say("lobby.played", {
   games: finished, side: texts.name("sides", side), share: texts.percent.format(won[side] / finished), turns: Math.round(turns.mean ?? 0) });
 
 /**
@@ -143,12 +143,12 @@ export const outcome = (texts, side, { finished, won, turns }) => texts.say("lob
  * @param {{items: import("./contract.js").Outcome[], playtests: import("./contract.js").Playtest[]}} played its statistics
  * @returns {string[]}
  */
-export function conditions(texts, { sides, first_side: first }, { items, playtests }) {
+export function describeConditions(texts, { sides, first_side: first }, { items, playtests }) {
   const name = (/** @type {string} */ side) => texts.name("sides", side);
   const most = [...items].sort((one, other) => other.finished - one.finished)[0];
   const told = Object.keys(sides).map((side) => texts.say("about.goal", { side: name(side), need: sides[side].medals_to_win }));
   const side = Object.keys(sides)[0];
-  const done = most?.finished ? [outcome(texts, side, most)] : [];
+  const done = most?.finished ? [describeOutcome(texts, side, most)] : [];
   const { summary } = playtests.at(-1) ?? {};
   const tried = summary ? [texts.say("lobby.tested", {
     games: summary.games, side: name(side), share: texts.percent.format(summary.sides[side].share.value) })] : [];

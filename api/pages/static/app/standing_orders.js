@@ -1,8 +1,8 @@
 // @ts-check
 // Standing orders: what the service is to answer in a seat's place while the other side plays.
 
-import { el, fill, select, trying } from "./dom.js";
-import { planning } from "./plans.js";
+import { conditionalTurns } from "./conditional_turns.js";
+import { attempt, el, fill, select } from "./dom.js";
 import { hexIn, label } from "./prompt.js";
 
 /** @typedef {import("./undo.js").Game} Game */
@@ -27,7 +27,7 @@ let last = null;
  * @param {Game} game
  * @returns {HTMLElement[]}
  */
-export function ordering(game) {
+export function standingOrders(game) {
   const { texts, table, state, seats } = game;
   const idle = seats.find((seat) => !state.awaiting?.seats.includes(seat));
   if (state.status !== "active" || state.branch || !idle || seats.length === state.table.length) return [];
@@ -37,7 +37,7 @@ export function ordering(game) {
     const { orders, toward, turns = [] } = await table.client.get(path);
     await table.client.put(path, { orders, ...(toward ? { toward } : {}), turns, ...changed });
   };
-  const ahead = planning(game, idle, path, give);
+  const ahead = conditionalTurns(game, idle, path, give);
   if (last?.[0] === path) return [last[1], ...ahead];
   const form = el("form", { class: "fields" });
   const details = el("details", { class: "orders" }, el("summary", { "data-key": "orders-title" }, texts.say("orders.title")), form);
@@ -63,7 +63,7 @@ export function ordering(game) {
       const orders = Object.keys(SUBJECTS).map((subject) => String(wanted.get(subject))).filter((word) => word !== ASK);
       const toward = orders.includes(TOWARD) ? hexIn(String(wanted.get("hex"))) : undefined;
       // The log tells that they were given.
-      trying(problem, () => give({ orders, toward }).then(() => {
+      attempt(problem, () => give({ orders, toward }).then(() => {
         details.removeAttribute("open");
         fill(form);
       }));

@@ -6,26 +6,26 @@ import { Branches } from "./branches.js";
 import { Comments } from "./comments.js";
 import { Controls } from "./controls.js";
 import { Jumps } from "./jumps.js";
-import { Lines } from "./lines.js";
-import { Dice, Hands, Standing, Told } from "./panels.js";
+import { Dice, Hands, Narrative, Sides } from "./panels.js";
 import { Report } from "./report.js";
 import { Scrubber } from "./scrubber.js";
 import { Share } from "./share.js";
 import { Studies } from "./studies.js";
 import { Timeline } from "./timeline.js";
 import { Variation } from "./variation.js";
+import { Lines } from "./variations.js";
 import { Verdict } from "./verdict.js";
 
 /** @typedef {import("./review.js").PanelKind} Kind */
 
 /** Each panel, and the id of its element on the page. @type {[string, Kind][]} */
 export const PANELS = [
-  ["sides", Standing],
+  ["sides", Sides],
   ["scrubber", Scrubber],
   ["controls", Controls],
   ["variation", Variation],
   ["jumps", Jumps],
-  ["told", Told],
+  ["told", Narrative],
   ["dice", Dice],
   ["timeline", Timeline],
   ["hands", Hands],

@@ -8,7 +8,7 @@ import { entries, stops } from "./stops.js";
 
 const PAGE = 3000;
 
-export class Story {
+export class GameHistory {
   /** @type {Map<Unit, number[]>} */
   #stops = new Map();
   /** The entry of each version. @type {import("./contract.js").Entry[]} */
@@ -35,7 +35,7 @@ export class Story {
    * Fetch all that is told up to a version. Events that are here already are not asked for.
    * @param {number} version
    */
-  async reach(version) {
+  async load(version) {
     const [timeline, luck] = await Promise.all([
       this.client.get(`${this.path}/timeline`),
       this.client.get(`${this.path}/luck`),
@@ -72,7 +72,7 @@ export class Story {
    * @param {number} version
    * @returns {import("./contract.js").Entry[]}
    */
-  told(since, version) {
+  entriesBetween(since, version) {
     const last = this.entry(version);
     const found = new Set(this.#entries.slice(since + 1, version + 1));
     return [...found].filter((entry) => entry === last || (entry.from > since && !entry.undone));

@@ -1,7 +1,7 @@
 // @ts-check
 // What one may do about another player of a game: mute, block, report. That player is not told.
 
-import { el, fill, select, theirs, trying } from "./dom.js";
+import { attempt, el, fill, select, userText } from "./dom.js";
 
 const OWN = "/v1/players/me/blocks";
 const LEVELS = ["none", "mute", "block"];
@@ -14,12 +14,12 @@ const REASONS = ["abuse", "cheating", "name", "other"];
  * @param {import("./contract.js").State} state
  * @param {string | undefined} me
  */
-export function people(page, names, state, me) {
+export function playerMenus(page, names, state, me) {
   const others = new Set(state.table.flatMap(({ player, bot }) => (player && !bot && player !== me ? [player] : [])));
   return [...others].map((id) => {
     const inside = el("div");
     const menu = el("details", { class: "menu", "data-person": id, ontoggle: () => menu.open && show(page, state.id, id, inside) },
-      el("summary", {}, theirs(page.texts.say("people.menu", { name: names.called(id) || id }))), inside);
+      el("summary", {}, userText(page.texts.say("people.menu", { name: names.nameOf(id) || id }))), inside);
     return menu;
   });
 }
@@ -32,10 +32,10 @@ export function people(page, names, state, me) {
  */
 async function show({ client, texts }, game, id, inside) {
   const said = el("p", { role: "status" });
-  await trying(said, async () => {
+  await attempt(said, async () => {
     /** @type {{items: import("./contract.js").Block[]}} */
     const { items } = await client.get(OWN);
-    const level = select(LEVELS, (one) => texts.say(`people.${one}`), { onchange: () => trying(said, () =>
+    const level = select(LEVELS, (one) => texts.say(`people.${one}`), { onchange: () => attempt(said, () =>
       level.value === "none" ? client.remove(`${OWN}/${id}`) : client.put(`${OWN}/${id}`, { level: level.value })) });
     level.value = items.find((one) => one.player === id)?.level ?? "none";
     const reason = select(REASONS, (one) => texts.say(`people.reason.${one}`));
@@ -43,7 +43,7 @@ async function show({ client, texts }, game, id, inside) {
     const field = (/** @type {string} */ name, /** @type {HTMLElement} */ of) =>
       el("label", { class: "field" }, el("span", {}, texts.say(name)), of);
     fill(inside, field("people.seen", level), field("people.report", reason), field("people.text", text),
-      el("button", { class: "quiet", "data-report": true, onclick: () => trying(said, async () => {
+      el("button", { class: "quiet", "data-report": true, onclick: () => attempt(said, async () => {
         await client.post(`/v1/players/${id}/reports`, { reason: reason.value, text: text.value, game }, { once: false });
         said.textContent = texts.say("people.reported");
       }) }, texts.say("people.send")));

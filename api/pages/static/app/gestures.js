@@ -12,7 +12,7 @@ const APART = 120;
  * @param {HTMLElement} board
  * @param {HTMLElement} told
  */
-export function stepping(review, board, told) {
+export function stepByGestures(review, board, told) {
   let turned = 0;
   let last = 0;
   board.addEventListener("wheel", (event) => {
@@ -25,12 +25,12 @@ export function stepping(review, board, told) {
     review.step(turned > 0 ? 1 : -1);
     turned = 0;
   }, { passive: false });
-  for (const place of [board, told]) swiped(place, (way) => review.step(way));
+  for (const place of [board, told]) swiped(place, (direction) => review.step(direction));
 }
 
 /**
  * @param {HTMLElement} place
- * @param {(way: 1 | -1) => void} step
+ * @param {(direction: 1 | -1) => void} step
  */
 function swiped(place, step) {
   /** @type {{x: number, y: number, at: number, left: number} | null} */

@@ -19,7 +19,7 @@ const LISTS = /** @type {const} */ (["terrain", "obstacles", "units", "labels"])
 const OF_UNITS = ["doctrine", "move_limit"];
 
 /** A battle with nothing on it yet. @param {string} title @returns {ScenarioDraft} */
-export const blank = (title) => ({
+export const blankScenario = (title) => ({
   title: { en: title },
   date: { begin: "1944-06-06", end: "1944-06-06" },
   year: 1944,
@@ -38,14 +38,14 @@ export const blank = (title) => ({
 const STORED = ["slug", "id", "author", "visibility", "created_at", "parent", "report"];
 
 /** A battle without what the service says of it. @param {ScenarioDraft} told @returns {ScenarioDraft} */
-export const bare = (told) => /** @type {typeof told} */ (Object.fromEntries(Object.entries(told).filter(([member]) => !STORED.includes(member))));
+export const withoutStored = (told) => /** @type {typeof told} */ (Object.fromEntries(Object.entries(told).filter(([member]) => !STORED.includes(member))));
 
 /**
  * What lies on a hex.
  * @param {ScenarioDraft} document
  * @param {Hex} hex
  */
-export function on(document, hex) {
+export function contentsOf(document, hex) {
   const here = (/** @type {{hex: Hex}} */ one) => same(one.hex, hex);
   return {
     tile: document.terrain.find(here),
@@ -65,13 +65,13 @@ export function on(document, hex) {
  * @param {(kind: string) => string} typeOf the type of a kind of unit
  * @param {boolean} again
  */
-export function lay(document, tool, hex, typeOf, again) {
+export function applyTool(document, tool, hex, typeOf, again) {
   if (tool.kind === "terrain") layTile(document, hex, tool.id);
   else if (tool.kind === "features") toggleFeature(document, hex, tool.id, again);
   else if (tool.kind === "obstacles") toggleObstacle(document, hex, tool, again);
   else if (tool.kind === "units") layUnit(document, hex, tool, typeOf);
   else if (tool.kind === "objectives") toggleObjective(document, hex, tool, again);
-  else if (tool.kind === "erase") erase(document, hex, again);
+  else if (tool.kind === "erase") eraseHex(document, hex, again);
 }
 
 /**
@@ -80,9 +80,9 @@ export function lay(document, tool, hex, typeOf, again) {
  * @param {string} terrain
  */
 function layTile(document, hex, terrain) {
-  const { tile } = on(document, hex);
+  const { tile } = contentsOf(document, hex);
   if (terrain === (tile?.terrain ?? printed(document.board, hex)) && !tile?.features) return;
-  drop(document, "terrain", hex);
+  removeFrom(document, "terrain", hex);
   if (terrain !== printed(document.board, hex)) document.terrain.push({ hex, terrain });
   joinAround(document, hex);
 }
@@ -94,7 +94,7 @@ function layTile(document, hex, terrain) {
  * @param {boolean} again
  */
 export function toggleFeature(document, hex, feature, again = false) {
-  let { tile } = on(document, hex);
+  let { tile } = contentsOf(document, hex);
   if (!tile) document.terrain.push(tile = { hex, terrain: printed(document.board, hex) });
   if (feature === "wide" && tile.terrain !== "river") return;
   const others = (tile.features ?? []).filter((/** @type {string} */ one) => one !== feature);
@@ -127,9 +127,9 @@ function toggleObstacle(document, hex, { id, side }, again) {
  * @param {(kind: string) => string} typeOf
  */
 function layUnit(document, hex, { id, side }, typeOf) {
-  drop(document, "units", hex);
+  removeFrom(document, "units", hex);
   const { nation } = document.sides[side];
-  document.units.push({ hex, side, ...kinded(id, typeOf), nation });
+  document.units.push({ hex, side, ...typeAndKind(id, typeOf), nation });
 }
 
 /**
@@ -137,7 +137,7 @@ function layUnit(document, hex, { id, side }, typeOf) {
  * @param {string} id
  * @param {(kind: string) => string} typeOf
  */
-export const kinded = (id, typeOf) => (id === typeOf(id) ? { type: id } : { type: typeOf(id), kind: id });
+export const typeAndKind = (id, typeOf) => (id === typeOf(id) ? { type: id } : { type: typeOf(id), kind: id });
 
 /**
  * Add a hex to an objective or take it away; a medal of its own without one.
@@ -156,8 +156,8 @@ function toggleObjective(document, hex, tool, again) {
   if (there >= 0 && again) return;
   if (there >= 0) own?.hexes.splice(there, 1);
   else if (known) known.hexes.push(hex);
-  else document.objectives.push({ id: freeId(document), side, kind: "temporary", hexes: [hex], medals: 1, label: on(document, hex).label?.text ?? "" });
-  tidy(document);
+  else document.objectives.push({ id: freeId(document), side, kind: "temporary", hexes: [hex], medals: 1, label: contentsOf(document, hex).label?.text ?? "" });
+  tidyObjectives(document);
 }
 
 /** @param {ScenarioDraft} document */
@@ -172,14 +172,14 @@ function freeId(document) {
  * @param {Hex} hex
  * @param {boolean} [all]
  */
-export function erase(document, hex, all = false) {
-  const { unit, obstacles, objectives, label } = on(document, hex);
+export function eraseHex(document, hex, all = false) {
+  const { unit, obstacles, objectives, label } = contentsOf(document, hex);
   const steps = [
-    [unit, () => drop(document, "units", hex)],
+    [unit, () => removeFrom(document, "units", hex)],
     [objectives.length, () => leave(document, hex)],
-    [obstacles.length, () => drop(document, "obstacles", hex)],
-    [label, () => drop(document, "labels", hex)],
-    [true, () => drop(document, "terrain", hex)],
+    [obstacles.length, () => removeFrom(document, "obstacles", hex)],
+    [label, () => removeFrom(document, "labels", hex)],
+    [true, () => removeFrom(document, "terrain", hex)],
   ].filter(([there]) => there);
   for (const [, act] of all ? steps : steps.slice(0, 1)) /** @type {() => void} */ (act)();
   joinAround(document, hex);
@@ -190,7 +190,7 @@ export function erase(document, hex, all = false) {
  * @param {typeof LISTS[number]} list
  * @param {Hex} hex
  */
-export function drop(document, list, hex) {
+export function removeFrom(document, list, hex) {
   Object.assign(document, { [list]: document[list].filter((one) => !same(one.hex, hex)) });
 }
 
@@ -200,11 +200,11 @@ export function drop(document, list, hex) {
  */
 function leave(document, hex) {
   for (const one of document.objectives) one.hexes = one.hexes.filter((place) => !same(place, hex));
-  tidy(document);
+  tidyObjectives(document);
 }
 
 /** An objective without hexes is none, and none needs more than it has. @param {ScenarioDraft} document */
-export function tidy(document) {
+export function tidyObjectives(document) {
   document.objectives = document.objectives.filter(({ hexes }) => hexes.length);
   for (const one of document.objectives) if ((one.need ?? 0) > one.hexes.length) one.need = one.hexes.length;
 }
@@ -215,10 +215,10 @@ export function tidy(document) {
  * @param {Hex} from
  * @param {Hex} to
  */
-export function move(document, from, to) {
-  const { unit } = on(document, from);
+export function moveUnit(document, from, to) {
+  const { unit } = contentsOf(document, from);
   if (!unit || same(from, to)) return;
-  drop(document, "units", to);
+  removeFrom(document, "units", to);
   unit.hex = to;
   for (const { id, params } of document.special_rules) {
     if (OF_UNITS.includes(id) && params.side === unit.side) params.hexes = params.hexes?.map((hex) => (same(hex, from) ? to : hex));
@@ -231,8 +231,8 @@ export function move(document, from, to) {
  * @param {Hex} hex
  * @param {string} text
  */
-export function name(document, hex, text) {
-  drop(document, "labels", hex);
+export function setLabel(document, hex, text) {
+  removeFrom(document, "labels", hex);
   if (text.trim()) document.labels.push({ hex, text: text.trim() });
 }
 
@@ -241,12 +241,12 @@ export function name(document, hex, text) {
  * @param {ScenarioDraft} document
  * @param {string} kind
  */
-export function resize(document, kind) {
+export function resizeBoard(document, kind) {
   document.board.kind = kind;
   const kept = (/** @type {Hex} */ hex) => within(kind, hex);
   for (const list of LISTS) Object.assign(document, { [list]: document[list].filter(({ hex }) => kept(hex)) });
   for (const one of document.objectives) one.hexes = one.hexes.filter(kept);
-  tidy(document);
+  tidyObjectives(document);
   // A rule of which no hex is left is gone: without any it would be for all.
   document.special_rules = document.special_rules.filter(({ params }) => {
     if (!params.hexes?.length) return true;

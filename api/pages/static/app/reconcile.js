@@ -1,7 +1,7 @@
 // @ts-check
 // Drawings that are kept up to date: what is there already is changed, not made anew.
 
-import { drawn } from "./dom.js";
+import { svgElement } from "./dom.js";
 
 /**
  * A part of a drawing: its key among its siblings, its tag, its attributes, and what is in it.
@@ -13,10 +13,10 @@ import { drawn } from "./dom.js";
  * @param {Element} parent
  * @param {Part[]} parts
  */
-export function keep(parent, parts) {
+export function reconcile(parent, parts) {
   const old = new Map([...parent.children].map((one) => [one.getAttribute("data-key"), one]));
   const kept = parts.map((part) => {
-    const found = old.get(part.key) ?? drawn(part.tag, { "data-key": part.key });
+    const found = old.get(part.key) ?? svgElement(part.tag, { "data-key": part.key });
     old.delete(part.key);
     return found;
   });
@@ -38,7 +38,7 @@ function update(element, { set, in: inside }) {
     if (value === null) element.removeAttribute(name);
     else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
   }
-  if (typeof inside !== "string") keep(element, inside ?? []);
+  if (typeof inside !== "string") reconcile(element, inside ?? []);
   else if (element.textContent !== inside) element.textContent = inside;
 }
 
@@ -49,7 +49,7 @@ function update(element, { set, in: inside }) {
  * @param {string | null} [place]
  * @returns {Part}
  */
-export const use = (key, symbol, place = null) => ({ key, tag: "use", set: { href: `#${symbol}`, transform: place } });
+export const useSymbol = (key, symbol, place = null) => ({ key, tag: "use", set: { href: `#${symbol}`, transform: place } });
 
 /**
  * Parts together.

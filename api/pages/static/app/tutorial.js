@@ -1,7 +1,7 @@
 // @ts-check
 // A first battle that teaches: a hint for each decision, until one hides them.
 
-import { el, fill, manual } from "./dom.js";
+import { el, fill, manualLink } from "./dom.js";
 
 /** What the address of a game says after the # when its hints are wanted. */
 export const TEACH = "#teach";
@@ -19,7 +19,7 @@ const LIKE = new Map([["overrun", "battle"], ["move_again", "move"], ["name_targ
  * @param {import("./contract.js").State} state
  * @param {boolean} mine whether who sits here decides
  */
-export function hint(place, texts, state, mine) {
+export function tutorialHint(place, texts, state, mine) {
   const decision = state.awaiting?.decision ?? "end";
   const wanted = location.hash === TEACH && ["active", "finished"].includes(state.status);
   place.hidden = !wanted;
@@ -29,6 +29,6 @@ export function hint(place, texts, state, mine) {
     history.replaceState(null, "", location.pathname + location.search);
     place.hidden = true;
   };
-  fill(place, texts.say(`hint.${word}`), " ", manual(CHAPTERS.get(decision) ?? decision, texts.say("hint.more")), " ",
+  fill(place, texts.say(`hint.${word}`), " ", manualLink(CHAPTERS.get(decision) ?? decision, texts.say("hint.more")), " ",
     el("button", { class: "link", onclick: hide }, texts.say("hint.hide")));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The next turn told in advance: a card, the units that it orders, and what has to hold for it.
 
-import { el, fill, select, trying } from "./dom.js";
+import { attempt, el, fill, select } from "./dom.js";
 import { hexIn, label } from "./prompt.js";
 import { sideOf } from "./seats.js";
 
@@ -24,7 +24,7 @@ let last = null;
  * @param {(changed: {turns: Plan[]}) => Promise<unknown>} give changes them
  * @returns {HTMLElement[]}
  */
-export function planning({ texts, table, state }, seat, path, give) {
+export function conditionalTurns({ texts, table, state }, seat, path, give) {
   const generals = state.table.some(({ role }) => role === "field_general");
   if (generals || !state.active || sideOf(state, state.active) === sideOf(state, seat)) return [];
   const key = `${path} ${state.turn}`;
@@ -37,7 +37,7 @@ export function planning({ texts, table, state }, seat, path, give) {
   last = [key, details];
   const show = async () => {
     const [{ turns = [] }, now] = await Promise.all([table.client.get(path), table.client.get(table.path)]);
-    const change = (/** @type {Plan[]} */ wanted) => trying(problem, () => give({ turns: wanted }).then(show));
+    const change = (/** @type {Plan[]} */ wanted) => attempt(problem, () => give({ turns: wanted }).then(show));
     fill(list, ...turns.map((/** @type {Plan} */ turn) => el("li", {}, inWords(texts, turn, now), " ",
       el("button", { class: "quiet", type: "button", "data-key": `withdraw ${JSON.stringify(turn)}`,
         onclick: () => change(turns.filter((/** @type {Plan} */ one) => one !== turn)) }, texts.say("plan.withdraw")))));
@@ -47,7 +47,7 @@ export function planning({ texts, table, state }, seat, path, give) {
     };
     fill(form, ...fields(texts, now, seat), el("button", { class: "quiet", "data-key": "plan" }, texts.say("plan.add")));
   };
-  details.addEventListener("toggle", () => details.open && trying(problem, show));
+  details.addEventListener("toggle", () => details.open && attempt(problem, show));
   return [details];
 }
 

@@ -2,8 +2,8 @@
 // The border of a board: for each side its medals, its cards and whether it is on turn.
 
 import { BOARD_AT } from "./geometry.js";
-import { keep, use } from "./keep.js";
 import { width, written } from "./lettering.js";
+import { reconcile, useSymbol } from "./reconcile.js";
 
 /** @typedef {import("./kit.js").Kit} Kit */
 
@@ -17,8 +17,8 @@ const MEDAL_STEP = 38;
  * @param {import("./contract.js").State} state
  * @param {string} moment which one it is, in words
  */
-export function drawStrips(kit, state, moment) {
-  for (const strip of kit.strips) keep(strip.place, filled(kit, state, strip, moment));
+export function drawBorder(kit, state, moment) {
+  for (const strip of kit.strips) reconcile(strip.place, filled(kit, state, strip, moment));
 }
 
 /**
@@ -33,14 +33,14 @@ function filled(kit, state, { side, left, title }, moment) {
   const parts = [];
   const end = kit.width - BOARD_AT[0] - 20;
   const active = state.active === side;
-  if (active) parts.push(use("turn", "marks-on_turn", `translate(${Math.round(10 * left + 60) / 10} 33)`));
+  if (active) parts.push(useSymbol("turn", "marks-on_turn", `translate(${Math.round(10 * left + 60) / 10} 33)`));
   const need = state.medals_to_win[side];
   for (let place = need; place > 0; place -= 1) {
     const mark = place <= state.medals[side] ? `medal_${side}` : "medal_open";
-    parts.push(use(`medal ${place}`, `marks-${mark}`, `translate(${end - (need - place) * MEDAL_STEP} 33)`));
+    parts.push(useSymbol(`medal ${place}`, `marks-${mark}`, `translate(${end - (need - place) * MEDAL_STEP} 33)`));
   }
   const right = end - need * MEDAL_STEP;
-  parts.push(use("hand", "marks-hand", `translate(${right - 44} 33)`));
+  parts.push(useSymbol("hand", "marks-hand", `translate(${right - 44} 33)`));
   parts.push(written(kit, "cards", String(state.hands[side].count), { at: [right - 24, BASE], anchor: 0, cap: CAP }));
   parts.push(said(kit, title ? kit.title : moment, left + (active ? 34 : 0), right - 70));
   return parts;

@@ -14,7 +14,7 @@ const SHOWN = 20;
  * @param {import("./start.js").Page} page
  * @returns {HTMLElement}
  */
-export function finder({ client, texts }) {
+export function playerSearch({ client, texts }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let soon;
   const found = el("select", { name: "to" });

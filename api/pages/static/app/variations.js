@@ -12,7 +12,7 @@ export class Lines extends Panel {
 
   /** @param {Shown} shown */
   show({ version }) {
-    const { mainline } = this.review.story;
+    const { mainline } = this.review.history;
     if (mainline !== this.#shown) this.#fill(mainline);
     for (const button of this.place.querySelectorAll("button")) {
       const within = version >= Number(button.dataset.first) && version <= Number(button.dataset.last);
@@ -30,10 +30,10 @@ export class Lines extends Panel {
 
   /** @param {import("./contract.js").Mainline["variations"][number]} line */
   #line({ first, last }) {
-    const { page, story } = this.review;
+    const { page, history } = this.review;
     const said = page.texts.say("review.line", { first, last });
     return el("li", {},
       el("button", { "data-first": first, "data-last": last, "data-key": `line-${first}`,
-        onclick: () => this.review.go(first) }, el("strong", {}, said), ` ${story.entry(first)?.text ?? ""}`));
+        onclick: () => this.review.go(first) }, el("strong", {}, said), ` ${history.entry(first)?.text ?? ""}`));
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // Battles in a list: each in small, and how even it has been so far.
 
-import { drawn, el, onceSeen } from "./dom.js";
+import { boardImage } from "./board_image.js";
+import { el, svgElement, whenVisible } from "./dom.js";
 import { allSides } from "./seats.js";
-import { pictured } from "./setup.js";
 
 /** The small pictures of battles, asked for once one of them is in sight. @type {Promise<SVGSVGElement> | undefined} */
 let sheet;
@@ -14,17 +14,17 @@ let sheet;
  * @param {string} slug
  * @param {boolean} own whether it is somebody's own
  */
-export function small(client, slug, own = false) {
+export function thumbnail(client, slug, own = false) {
   const place = el("span", { class: "small" });
   if (own) {
-    place.append(pictured(slug, {}));
+    place.append(boardImage(slug, {}));
     return place;
   }
-  onceSeen(place, async () => {
+  whenVisible(place, async () => {
     sheet ??= client.picture(new URL("boards.svg", import.meta.url).href);
     const symbols = await sheet;
     if (!symbols.isConnected) document.body.append(symbols);
-    place.replaceChildren(symbols.querySelector(`[data-board="${slug}"]`)?.cloneNode(true) ?? pictured(slug, {}));
+    place.replaceChildren(symbols.querySelector(`[data-board="${slug}"]`)?.cloneNode(true) ?? boardImage(slug, {}));
   });
   return place;
 }
@@ -37,15 +37,15 @@ const WIDE = 100;
  * @param {import("./texts.js").Texts} texts
  * @param {{value: number, low: number, high: number} | null} balance
  */
-export function badge(texts, balance) {
+export function balanceBadge(texts, balance) {
   if (!balance) return null;
   const [first, second] = allSides(texts);
   const { value, low, high } = balance;
   const of = (/** @type {number} */ share) => texts.percent.format(share);
-  const bar = drawn("svg", { viewBox: `0 0 ${WIDE} 8`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    drawn("rect", { "data-side": second, width: WIDE, height: 8 }),
-    drawn("rect", { "data-side": first, width: WIDE * value, height: 8 }),
-    drawn("path", { d: `M${WIDE * low} 4H${WIDE * high}M${WIDE * low} 1V7M${WIDE * high} 1V7` }));
+  const bar = svgElement("svg", { viewBox: `0 0 ${WIDE} 8`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    svgElement("rect", { "data-side": second, width: WIDE, height: 8 }),
+    svgElement("rect", { "data-side": first, width: WIDE * value, height: 8 }),
+    svgElement("path", { d: `M${WIDE * low} 4H${WIDE * high}M${WIDE * low} 1V7M${WIDE * high} 1V7` }));
   return el("span", { class: "balance" }, bar,
     texts.say("battles.balance", { side: texts.name("sides", first), share: of(value), low: of(low), high: of(high) }));
 }

@@ -7,7 +7,7 @@
 /** @type {Kind[]} */
 export const KINDS = ["medal", "mistake", "comment", "branch"];
 
-export class Signs {
+export class Markers {
   /** @type {Map<Kind, Sign[]>} */
   #all = new Map();
   /** Counted up with each change. */

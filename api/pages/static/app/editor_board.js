@@ -1,23 +1,23 @@
 // @ts-check
 // The board on which a battle is made: drawn as on the play page, each hex within reach of mouse and keyboard.
 
-import { about, ofObjective } from "./about.js";
 import { drawMarks } from "./arrows.js";
+import { drawBorder } from "./board_border.js";
 import { asPicture } from "./client.js";
-import { drawn, el } from "./dom.js";
+import { el, svgElement } from "./dom.js";
 import { BOARD_AT, center, outline } from "./geometry.js";
 import { beside, rowsOf, same, within } from "./grid.js";
-import { group, keep, use } from "./keep.js";
+import { describeHex, describeObjective } from "./hex_info.js";
 import { Kit } from "./kit.js";
 import { drawPieces } from "./pieces.js";
-import { blank, complete, on, stateOf } from "./placing.js";
 import { label } from "./prompt.js";
-import { drawStrips } from "./strips.js";
+import { group, reconcile, useSymbol } from "./reconcile.js";
+import { blankScenario, complete, contentsOf, stateOf } from "./scenario_edits.js";
 import { zoomable } from "./zoom.js";
 
 /** @typedef {import("./contract.js").ScenarioDraft} ScenarioDraft */
 /** @typedef {import("./geometry.js").Hex} Hex */
-/** @typedef {import("./keep.js").Part} Part */
+/** @typedef {import("./reconcile.js").Part} Part */
 
 /**
  * What is done to a hex: a stroke of a tool begins on it, goes on over it, or ends there.
@@ -29,7 +29,7 @@ const BRIDGES = ["bridge", "bridge_section", "ford", "pontoon_bridge", "railroad
 const STEPS = { ArrowRight: [0, 0], ArrowLeft: [3, 3], ArrowUp: [1, 2], ArrowDown: [5, 4] };
 const CHECK = "/v1/scenarios?validate_only=true";
 
-export class Sheet {
+export class EditorBoard {
   /** @type {Kit | null} */
   #kit = null;
   /** The tiles that the kit was drawn with, by hex. @type {Map<string, string>} */
@@ -37,7 +37,7 @@ export class Sheet {
   /** What the ground of the kit was drawn from. */
   #ground = "";
   #asking = false;
-  #document = blank("");
+  #document = blankScenario("");
   /** The same as a state. @type {import("./contract.js").State} */
   #state;
   /** Why, by the hex that is wrong. @type {Map<string, string[]>} */
@@ -62,7 +62,7 @@ export class Sheet {
     this.act = act;
     this.#state = stateOf(this.#document, texts);
     this.picture = el("div", { class: "picture", "aria-hidden": "true" });
-    this.cells = drawn("svg", { class: "lights cells", role: "grid", "aria-label": texts.say("editor.board") });
+    this.cells = svgElement("svg", { class: "lights cells", role: "grid", "aria-label": texts.say("editor.board") });
     place.replaceChildren(el("div", { class: "ground" }, this.picture, this.cells));
     zoomable(place, texts);
     place.removeAttribute("tabindex");
@@ -168,9 +168,9 @@ export class Sheet {
 
   /** @param {Hex} hex */
   #lines(hex) {
-    const { tile, terrain, label: name } = on(this.#document, hex);
+    const { tile, terrain, label: name } = contentsOf(this.#document, hex);
     const ground = tile ? [] : [this.texts.name("terrain", terrain)];
-    return [...(name ? [`“${name.text}”`] : []), ...about(this.texts, this.#state, hex), ...ground, ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? [])];
+    return [...(name ? [`“${name.text}”`] : []), ...describeHex(this.texts, this.#state, hex), ...ground, ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? [])];
   }
 
   /**
@@ -228,12 +228,12 @@ export class Sheet {
 
   /** @param {Kit} kit */
   #draw(kit) {
-    keep(kit.layer("ways"), this.#provisional(kit));
+    reconcile(kit.layer("ways"), this.#provisional(kit));
     drawPieces(kit, this.#state);
-    drawStrips(kit, this.#state, this.texts.say("lobby.first", { side: this.texts.name("sides", this.#document.first_side) }));
+    drawBorder(kit, this.#state, this.texts.say("lobby.first", { side: this.texts.name("sides", this.#document.first_side) }));
     const red = [...this.#wrong.keys()].map((key) => ({ hexes: [{ hex: hexOf(key), color: /** @type {const} */ ("red") }], sign: "!" }));
     drawMarks(kit, [...this.#ruled(), ...red]);
-    keep(this.cells, rowsOf(this.#document.board.kind).map((row, n) => group(`row ${n}`, { role: "row" }, row.map((hex) => this.#cell(hex)))));
+    reconcile(this.cells, rowsOf(this.#document.board.kind).map((row, n) => group(`row ${n}`, { role: "row" }, row.map((hex) => this.#cell(hex)))));
   }
 
   /** The hexes that special rules name, with the numbers of the rules. */
@@ -257,14 +257,14 @@ export class Sheet {
     const tiles = new Map(this.#document.terrain.map((tile) => [String(tile.hex), tile]));
     const keys = new Set([...tiles.keys(), ...this.#tiles.keys()]);
     return [...keys].filter((key) => lookOf(tiles.get(key)) !== (this.#tiles.get(key) ?? "")).map((key) => {
-      const { terrain } = on(this.#document, hexOf(key));
+      const { terrain } = contentsOf(this.#document, hexOf(key));
       const [x, y] = center(hexOf(key));
       const features = tiles.get(key)?.features ?? [];
       const symbols = [`terrain-${terrain}`, ...features.map((one) => `features-${one}`)];
       const fill = `var(--board-${terrain})`;
       return group(key, { transform: `translate(${x} ${y})` }, [
         { key: "ground", tag: "polygon", set: { points: outline([0, 0]), fill, stroke: "var(--board-grid)", "stroke-width": 1.6 } },
-        ...symbols.filter((name) => kit.symbol(name)).map((name) => use(name, name)),
+        ...symbols.filter((name) => kit.symbol(name)).map((name) => useSymbol(name, name)),
       ]);
     });
   }
@@ -272,14 +272,14 @@ export class Sheet {
   /** A hex in a few words. @param {Hex} hex */
   #short(hex) {
     const { texts } = this;
-    const { terrain, obstacles, label: name } = on(this.#document, hex);
+    const { terrain, obstacles, label: name } = contentsOf(this.#document, hex);
     const at = (/** @type {{hex: Hex}} */ one) => same(one.hex, hex);
     const unit = this.#state.units.find(at);
     const goals = this.#state.objectives.filter(({ hexes }) => hexes.some((one) => same(one, hex)));
     const stands = unit && texts.say("board.unit", { side: texts.name("sides", unit.side), unit: texts.name("units", unit.kind), figures: unit.figures, place: label(hex) });
     return [
       stands ?? label(hex), name?.text, texts.name("terrain", terrain), ...obstacles.map(({ kind }) => texts.name("obstacles", kind)),
-      ...goals.map((one) => ofObjective(texts, one)), ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? []),
+      ...goals.map((one) => describeObjective(texts, one)), ...this.#rulesOf(hex), ...(this.#wrong.get(String(hex)) ?? []),
     ].filter(Boolean).join("; ");
   }
 
