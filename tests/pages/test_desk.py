@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from domain.scenarios import document
 from domain.values import Side
 from tests.contract.service import Game, Service, running_game
-from tests.pages.test_play import watching_as
+from tests.pages.test_play import choose_a_card, watching_as
 from tests.pages.visitor import DESK, Room
 
 SMALL = {"width": 1280, "height": 720}
@@ -77,7 +77,7 @@ def test_on_a_phone_held_sideways_a_hint_is_below_what_can_be_done(room: Room) -
     ann.page.locator("#teach").click()
     ann.sit_down("Ann")
     ann.until("active")
-    ann.page.locator(".hand .card.playable").first.click()
+    choose_a_card(ann.page)
     expect(ann.page.locator('#prompt [data-action="play_card"]').first).to_be_in_viewport(ratio=1)
 
 

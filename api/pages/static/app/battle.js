@@ -156,7 +156,7 @@ function showBalance(playtest, blocked = false) {
     : playtest.summary ? summary(playtest.summary) : [el("p", { role: "status" }, texts.say(`battle.test.${playtest.status}`, { progress: texts.percent.format(playtest.progress) }))];
   const again = !playtest?.summary && !RUNNING.includes(playtest?.status ?? "") && !blocked;
   fill(byId("balance"), ...parts,
-    again ? el("button", { type: "button", id: "test", onclick: () => attempt(byId("problem"), test) }, texts.say("battle.test")) : null);
+    again ? el("button", { type: "button", id: "test", "data-key": "test", onclick: () => attempt(byId("problem"), test) }, texts.say("battle.test")) : null);
 }
 
 async function test() {

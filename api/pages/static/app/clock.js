@@ -80,7 +80,7 @@ export function timing(game, carryOut) {
   if (state.proposal) return proposal(game, say);
   const offers = [...clocks(state, seats, say), ...handOver(state, seats, say)];
   if (!offers.length) return [];
-  return [el("details", { class: "timing" }, el("summary", {}, texts.say("clock.more")), ...offers)];
+  return [el("details", { class: "timing" }, el("summary", { "data-key": "timing" }, texts.say("clock.more")), ...offers)];
 }
 
 /**

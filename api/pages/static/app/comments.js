@@ -126,7 +126,7 @@ export class Comments {
     const { texts } = this;
     const save = this.#changed ? texts.say("comments.change") : texts.say("comments.save", { version: this.#version });
     fill(this.buttons, el("button", { class: "main", "data-key": "save" }, save),
-      this.#changed && el("button", { type: "button", onclick: () => this.#edit(null) }, texts.say("play.cancel")));
+      this.#changed && el("button", { type: "button", "data-key": "cancel", onclick: () => this.#edit(null) }, texts.say("play.cancel")));
   }
 
   /** @param {import("./contract.js").Comment} one */

@@ -30,5 +30,5 @@ export function tutorialHint(place, texts, state, mine) {
     place.hidden = true;
   };
   fill(place, texts.say(`hint.${word}`), " ", manualLink(CHAPTERS.get(decision) ?? decision, texts.say("hint.more")), " ",
-    el("button", { class: "link", onclick: hide }, texts.say("hint.hide")));
+    el("button", { class: "link", "data-key": "hide", onclick: hide }, texts.say("hint.hide")));
 }
