@@ -1,10 +1,12 @@
-"""A set-up under a rulebook, precomputed: where each type of unit can step and retreat.
+"""A set-up under a rulebook: where each type of unit can step and retreat.
 
 It holds only what never changes in a game. Obstacles that come and go (wire, sandbags) block no
-step, so steps follow from the set-up alone.
+step, so steps follow from the set-up alone. Those from a hex are computed when they are first asked
+for.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from math import inf
 
 from domain.errors import Rule
@@ -24,6 +26,7 @@ from domain.values import (
     UnitKind,
     UnitType,
 )
+from domain.values.caching import ComputedDict
 from domain.values.side_features import CLOSED_TO, HEADQUARTERS_OF
 
 _TYPES: Mapping[Mover, UnitType] = {
@@ -79,7 +82,9 @@ class Battlefield:
         self.roads = self._roads()
         self.rivers = frozenset(hex_ for hex_, ground in self._first.items() if ground.boats)
         self.back = {
-            side: {mover: self._retreats(side, mover) for mover in self._movers}
+            side: {
+                mover: ComputedDict(partial(self._retreats, side, mover)) for mover in self._movers
+            }
             for side in self.edges
         }
         heights = {ground.height for ground in self._first.values()}
@@ -214,20 +219,19 @@ class Battlefield:
         for side in self.edges:
             steps = by_side.get(side.enemy)
             if steps is None or self._closed:
-                steps = {mover: self._steps(side, mover) for mover in self._movers}
+                steps = {
+                    mover: ComputedDict(partial(self._steps, side, mover)) for mover in self._movers
+                }
             by_side[side] = steps
         return by_side
 
-    def _steps(self, side: Side, mover: Mover) -> dict[Hex, tuple[Step, ...]]:
-        return {
-            hex_: tuple(
-                (neighbor, cost)
-                for neighbor in self.grid.neighbors[hex_]
-                if self._barred(side, mover, hex_, neighbor) is None
-                and (cost := self._cost(mover, hex_, neighbor)) is not None
-            )
-            for hex_ in self.grid.hexes
-        }
+    def _steps(self, side: Side, mover: Mover, hex_: Hex) -> tuple[Step, ...]:
+        return tuple(
+            (neighbor, cost)
+            for neighbor in self.grid.neighbors[hex_]
+            if self._barred(side, mover, hex_, neighbor) is None
+            and (cost := self._cost(mover, hex_, neighbor)) is not None
+        )
 
     def _roads(self) -> dict[Side, Steps]:
         """Return the steps along roads. Ruling: the road reaches the shared side from both."""
@@ -250,22 +254,19 @@ class Battlefield:
             if sides
         }
 
-    def _retreats(self, side: Side, mover: Mover) -> dict[Hex, tuple[Hex, ...]]:
+    def _retreats(self, side: Side, mover: Mover, hex_: Hex) -> tuple[Hex, ...]:
         """Return the retreat steps. Ruling: ships retreat over the ocean; no unit onto a river, or
         by boat."""
         if mover is Going.BOAT:
-            land = self._retreats(side, UnitType.INFANTRY)
-            return {hex_: () if self._first[hex_].boats else steps for hex_, steps in land.items()}
+            afloat = self._first[hex_].boats
+            return () if afloat else self.back[side][UnitType.INFANTRY][hex_]
         at_sea = mover is Going.SHIP
-        return {
-            hex_: tuple(
-                neighbor
-                for neighbor in self.grid.toward(hex_, self.edges[side])
-                if self._barred(side, mover, hex_, neighbor) is None
-                and (at_sea or not self._first[neighbor].no_retreat_onto)
-            )
-            for hex_ in self.grid.hexes
-        }
+        return tuple(
+            neighbor
+            for neighbor in self.grid.toward(hex_, self.edges[side])
+            if self._barred(side, mover, hex_, neighbor) is None
+            and (at_sea or not self._first[neighbor].no_retreat_onto)
+        )
 
     def step_refusal(self, side: Side, mover: Mover, hex_: Hex, neighbor: Hex) -> Rule | None:
         """Return why a mover cannot step onto the next hex; None if it can."""
@@ -354,7 +355,7 @@ def _at_once(printed: tuple[Objective, ...]) -> float:
 
 
 # Two caches: clearing one only costs time; two threads that miss at once do the work twice. A
-# battlefield takes about 200 KB, a set-up read from a log 20 KB.
+# battlefield takes up to 200 KB, a set-up read from a log 20 KB.
 _MAX_FIELDS = 128
 _MAX_SETUPS = 1024
 _by_value: dict[tuple[int, Setup], Battlefield] = {}

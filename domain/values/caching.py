@@ -1,9 +1,10 @@
-"""Caches: a lazily computed property, and a function's results by the identity of its argument."""
+"""Caches: lazily computed properties and mappings, and results by the identity of an argument."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Generic, TypeVar
 
+K = TypeVar("K")
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -21,6 +22,19 @@ class CachedProperty(Generic[S, T]):
 
     def __get__(self, instance: S, _owner: type) -> T:
         value = instance.__dict__[self._name] = self._function(instance)
+        return value
+
+
+class ComputedDict(dict[K, T]):
+    """A mapping that computes a value when it is first looked up by ``[key]``, and then stores it.
+    Two threads that look it up at once compute it twice."""
+
+    def __init__(self, function: Callable[[K], T]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, key: K) -> T:
+        value = self[key] = self._function(key)
         return value
 
 

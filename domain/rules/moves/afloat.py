@@ -1,6 +1,7 @@
 """Infantry with boats: where it is afloat, and when it leaves its boats (Terrain Pack, folding
 boats)."""
 
+from collections import ChainMap
 from collections.abc import Mapping
 
 from domain.geometry.hexes import Hex
@@ -23,7 +24,7 @@ def steps(position: Position, unit: Unit) -> Steps:
     """Return the steps of a unit; one afloat comes ashore first, or stays afloat."""
     traits, by_mover = position.traits(unit), position.field.steps[unit.side]
     if traits.going is Going.BOAT and unit.hex in position.field.rivers:
-        return {**by_mover[traits.type], unit.hex: by_mover[Going.BOAT][unit.hex]}
+        return ChainMap({unit.hex: by_mover[Going.BOAT][unit.hex]}, by_mover[traits.type])
     return by_mover[traits.mover]
 
 
