@@ -102,6 +102,8 @@ def split(place: Position, depth: int) -> list[tuple[str, int]]:
 def counted(entry: Json) -> Json:
     """The entry with its counts and its split as the rules have them now."""
     place = position(entry)
-    counts = [count(place.state, place.chance, depth) for depth in range(1, DEPTH + 1)]
-    parts = [f"{number} {words}" for words, number in split(place, DEPTH)]
+    shares = split(place, DEPTH)
+    counts = [count(place.state, place.chance, depth) for depth in range(1, DEPTH)]
+    counts.append(sum(number for _, number in shares))
+    parts = [f"{number} {words}" for words, number in shares]
     return {**entry, "counts": counts, "split": parts}

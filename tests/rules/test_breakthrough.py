@@ -20,10 +20,11 @@ from tests.support.battles import battle
 from tests.support.cases import Case, cases, check, runs
 from tests.support.chance import Script
 from tests.support.each import each
+from tests.support.examples import rounds
 from tests.support.games import BOTH, Skirmish, after, game_options, random_play
 from tests.support.laws import broken_laws
 
-GAMES = 12
+GAMES = rounds(2, 12)
 
 MOVING = cases(
     """

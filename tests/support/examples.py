@@ -1,13 +1,21 @@
-"""How Hypothesis is used here: the same examples in every run, and no hurry. ``EXAMPLES=300`` in
-the environment tries so many (``make soak``)."""
+"""How much is tried at random: the same in every run, and no hurry. ``EXAMPLES=300`` in the
+environment tries so many examples of each property, and plays all games of ``rounds`` (``make
+soak``)."""
 
 import os
 
 from hypothesis import HealthCheck, settings
 
+_FEW = 12
+_WANTED = int(os.environ.get("EXAMPLES", _FEW))
 EXAMPLES = settings(
     derandomize=True,
     deadline=None,
-    max_examples=int(os.environ.get("EXAMPLES", "12")),
+    max_examples=_WANTED,
     suppress_health_check=[HealthCheck.too_slow],
 )
+
+
+def rounds(few: int, many: int) -> int:
+    """How many games a test plays: few, or many in a soak."""
+    return few if _WANTED == _FEW else many
