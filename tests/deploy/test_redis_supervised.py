@@ -3,10 +3,10 @@ is there at the next start."""
 
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from redis import ConnectionError as RedisConnectionError
 from redis import Redis
 
@@ -20,10 +20,11 @@ from tests.support.waiting import PATIENCE, wait_until
 from tests.upgrade import FILES, fill, logs
 
 
-def test_data_and_the_key_to_sign_with_survive_a_stop_and_a_start(service: Service) -> None:
-    service.start_and_wait()
+def test_data_and_the_key_to_sign_with_survive_whatever_ends_the_service(service: Service) -> None:
+    """A stop; a kill of the supervisor, with a start at once; a kill of everything."""
+    process = service.start_and_wait()
     with service.redis() as client:
-        client.set("game", "kept")
+        client.set("game", kept := "kept")
     folder = service.data_dir / "keys"
     first = (folder / "current.pem").read_bytes()
     assert b"PRIVATE KEY" in first
@@ -32,37 +33,30 @@ def test_data_and_the_key_to_sign_with_survive_a_stop_and_a_start(service: Servi
         environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
         assert f"SIGNING_KEYS={folder}".encode() in environment
         assert f"ARCHIVE_URL={service.data_dir}/archive".encode() in environment
-    service.clean_up()
-    service.start_and_wait()
-    assert (folder / "current.pem").read_bytes() == first
-    with service.redis() as client:
-        assert client.get("game") == "kept"
-
-
-def test_a_start_at_once_after_a_kill_finds_the_data(service: Service) -> None:
-    for round_ in range(2):
+    for ending in (stopped, killed, killed_with_all):
+        ending(service, process)
         process = service.start_and_wait()
+        assert (folder / "current.pem").read_bytes() == first
         with service.redis() as client:
-            assert client.incr("starts") == round_ + 1
-        process.kill()
-        process.wait()
-    service.start_and_wait()
-    with service.redis() as client:
-        assert client.get("starts") == "2"
+            assert client.getset("game", f"kept {ending.__name__}") == kept
+        kept = f"kept {ending.__name__}"
 
 
-def test_a_start_finds_the_data_after_everything_was_killed(service: Service) -> None:
-    process = service.start_and_wait()
-    with service.redis() as client:
-        client.set("game", "kept")
+def stopped(service: Service, _process: "subprocess.Popen[bytes]") -> None:
+    service.clean_up()
+
+
+def killed(_service: Service, process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
+
+
+def killed_with_all(service: Service, process: "subprocess.Popen[bytes]") -> None:
     pids = service.pids()
     process.send_signal(signal.SIGSTOP)
     for pid in [*pids, process.pid]:
         os.kill(pid, signal.SIGKILL)
     process.wait()
-    service.start_and_wait()
-    with service.redis() as client:
-        assert client.get("game") == "kept"
 
 
 def test_what_dies_is_started_again(service: Service) -> None:
@@ -133,10 +127,10 @@ def test_a_stop_is_heard_while_the_redis_server_loads(service: Service, tmp_path
     assert service.errors.read_text() == ""
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_data_of_an_earlier_version_is_upgraded_before_anything_else_starts(
-    service: Service, path: Path
+    service: Service,
 ) -> None:
+    path = FILES[0]
     service.data_dir.mkdir()
     with RedisServer(service.data_dir) as server, Redis.from_url(server.url) as client:
         fill(client, path)

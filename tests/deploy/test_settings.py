@@ -186,6 +186,7 @@ def test_an_archive_may_be_a_folder(tmp_path: Path) -> None:
         ("STREAMS_PER_ADDRESS", "0", "a whole number from 1 to 100000"),
         ("STREAMS_PER_PLAYER", "many", "a whole number from 1 to 100000"),
         ("LOG_LEVEL", "LOUD", "one of DEBUG, INFO, WARNING, ERROR, CRITICAL"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "a URL such as"),
         ("REDIS_URL", "http://127.0.0.1", "redis://host:port/db"),
         ("REDIS_URL", "127.0.0.1:6379", "redis://host:port/db"),
         ("REDIS_URL", "redis://", "redis://host:port/db"),

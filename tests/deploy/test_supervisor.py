@@ -17,7 +17,7 @@ from tests.http.running import PROJECT, free_port
 from tests.support.waiting import PATIENCE, wait_until
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_every_process_cleanly(service: Service, number: int) -> None:
     process = service.start_and_wait()
     pids = service.pids()
@@ -119,7 +119,7 @@ def makefile(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_a_signal_to_make_alone_ends_every_process(
     service: Service, makefile: Path, number: int
 ) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.http.clients import Json, Table, eager, history
+from tests.http.clients import Client, Json, Table, eager, history, messages
 from tests.http.running import PROJECT, Running
 from tests.support.collector import Collector, Seen, collecting
 from tests.support.waiting import PATIENCE, wait_until
@@ -25,6 +25,8 @@ NONCE = "my-own-nonce"
 SERVER = 2
 COMMANDS = 80
 SENDERS = 8
+STREAMS = 10
+STREAM = {"Accept": "text/event-stream"}
 UNLIT = """
 import sys
 import api.wsgi, deploy.supervisor, events.telemetry.spans, workers.__main__, workers.projector
@@ -148,6 +150,26 @@ def test_what_makes_traces_is_not_even_loaded_where_nobody_asks_for_them() -> No
     assert done.stdout.strip() == "[]"
 
 
+class Follower:
+    """Follows a game in a thread until its stream ends."""
+
+    def __init__(self, url: str, path: str) -> None:
+        self._client, self._path = Client(url), path
+        self.open, self.ended = threading.Event(), ""
+        self.thread = threading.Thread(target=self._follow)
+        self.thread.start()
+
+    def _follow(self) -> None:
+        try:
+            with self._client.http.stream("GET", f"{self._path}/events", headers=STREAM) as stream:
+                for _ in messages(stream):
+                    self.open.set()
+            self.ended = "well"
+        except httpx.TransportError as error:
+            self.ended = repr(error)
+        self._client.close()
+
+
 class Sender:
     """Plays a game of its own, one command after the other, and keeps what it was told."""
 
@@ -172,12 +194,16 @@ class Sender:
         return seat
 
 
-def test_a_stop_under_load_answers_every_command_that_it_has_begun(tmp_path: Path) -> None:
+def test_a_stop_under_load_answers_every_command_and_ends_every_stream(tmp_path: Path) -> None:
     """What was answered is there after the next start, and nothing else is."""
     running = Running(tmp_path / "data")
     try:
         running.start()
         senders = [Sender(running.url, number) for number in range(SENDERS)]
+        quiet = Table(running.url)
+        followers = [Follower(running.url, quiet.path) for _ in range(STREAMS)]
+        assert all(follower.open.wait(PATIENCE) for follower in followers)
+        pids = running.processes()
         sent = threading.Semaphore(0)
         with ThreadPoolExecutor(SENDERS) as pool:
             playing = [pool.submit(sender.play, sent) for sender in senders]
@@ -186,6 +212,11 @@ def test_a_stop_under_load_answers_every_command_that_it_has_begun(tmp_path: Pat
             assert running.stop() == 0
             for one in playing:
                 one.result(PATIENCE)
+        for follower in followers:
+            follower.thread.join(PATIENCE)
+        assert [follower.ended for follower in followers] == ["well"] * STREAMS
+        assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+        quiet.close()
         running.start()
         for sender in senders:
             assert {answer.status_code for answer in sender.answers} == {201}
@@ -198,23 +229,17 @@ def test_a_stop_under_load_answers_every_command_that_it_has_begun(tmp_path: Pat
         running.clean_up()
 
 
-@pytest.mark.parametrize("module", ["workers", "workers.projector", "deploy.admin"])
-def test_a_wrong_setting_is_reported_in_one_line(module: str) -> None:
-    arguments = ["event-types"] if module == "deploy.admin" else []
-    for given, said in (
-        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL must be one of DEBUG, "),
-        ({"OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318"}, "OTEL_EXPORTER_OTLP_ENDPOINT must be "),
-        ({"REDIS_URL": "redis://:secret@"}, "REDIS_URL must be "),
-    ):
-        done = subprocess.run(
-            [sys.executable, "-m", module, *arguments],
-            cwd=PROJECT,
-            env={**os.environ, **given},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-        )
-        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-        assert done.stderr.startswith(f"afteraction: {said}")
-        assert "secret" not in done.stderr
+@pytest.mark.parametrize("arguments", ["workers", "workers.projector", "deploy.admin event-types"])
+def test_a_wrong_setting_is_reported_in_one_line(arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments.split()],
+        cwd=PROJECT,
+        env={**os.environ, "REDIS_URL": "redis://:secret@"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert done.stderr.startswith("afteraction: REDIS_URL must be ")
+    assert "secret" not in done.stderr

@@ -23,7 +23,7 @@ from tests.http.running import Running
 from tests.support.waiting import PATIENCE
 
 CLIENTS = 50
-ALL_UP_TO = 120
+ALL_UP_TO = 60
 EACH = 17
 STREAM = {"Accept": "text/event-stream"}
 

@@ -10,6 +10,5 @@ REFUSALS = 60
 
 def test_what_is_listed_is_accepted_and_nothing_else_is(shared: Running) -> None:
     figures = play(shared.url, random.Random(3), REFUSALS)
-    assert figures.winner is not None
     assert figures.refusals.total() == REFUSALS
     assert len(figures.rules) > 3

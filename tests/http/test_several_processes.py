@@ -18,7 +18,7 @@ from tests.support.waiting import wait_until
 
 Figures = dict[tuple[str, ...], float]
 STREAM = {"Accept": "text/event-stream"}
-SCRAPES = 30
+SCRAPES = 10
 MAX_REQUESTS = 2000
 READS = ("afteraction_answers_total", "listScenarios", "200")
 COMMANDS = "afteraction_command_seconds"
