@@ -31,9 +31,9 @@ _LEVEL = 6
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @with_settings
 def export(settings: Settings, game: str, file: Path | None) -> int:
-    """Write a complete export of a game to FILE, compressed when it ends in .gz, or else to
-    standard output. Of a game that runs it holds the hands and the seed: show it to nobody who
-    plays."""
+    """Write a complete export of a game to FILE, compressed if its name ends in .gz, or else to
+    standard output. The export of a running game contains all hands and the seed: never give it to
+    a player."""
     with open_data(settings) as backend:
         log = [load(line) for line in require_game(backend, game)]
         content = b"".join(export_lines(log, None, backend.store.seal(game)))
@@ -58,7 +58,7 @@ def export(settings: Settings, game: str, file: Path | None) -> int:
 )
 @with_settings
 def import_files(settings: Settings, files: tuple[Path, ...]) -> int:
-    """Verify finished games and take them in. Files may be compressed."""
+    """Verify and import finished games. Files may be compressed."""
     keys = public_keys(settings)
     with open_data(settings) as backend:
         results = [_import_file(backend, keys, file) for file in files]

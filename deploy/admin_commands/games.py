@@ -95,7 +95,7 @@ def restore(settings: Settings, game: str) -> int:
 @click.option("--reason", default="by the operator", show_default=True)
 @with_settings
 def freeze(settings: Settings, game: str, reason: str) -> int:
-    """Let a game take no more events."""
+    """Freeze a game, so that it accepts no more events."""
     with _store_for(settings, game) as store:
         changed = freezing.freeze(store, game, reason)
     announce(f"{game} {'is now' if changed else 'was already'} frozen")

@@ -18,7 +18,7 @@ from events.upgrade.runner import UnreadableDataError, upgrade
 @click.command("rebuild")
 @with_settings
 def rebuild_lists(settings: Settings) -> int:
-    """Build the lists of games and all figures anew from the logs."""
+    """Rebuild the lists of games and the statistics from the logs."""
     with open_data(settings) as backend:
         try:
             result = rebuild(backend)

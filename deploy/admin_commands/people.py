@@ -24,8 +24,8 @@ _TOKEN = "made by make-admin"  # nosec B105 # the name of a token
 @click.option("--name", help=f"The name of a new player.  [default: {_NAME}]")
 @with_settings
 def make_admin(settings: Settings, player: str | None, name: str | None) -> int:
-    """Make a token with the scopes read, play and admin, for a new player or for an existing one.
-    It is printed this once, alone on standard output."""
+    """Create a token with the scopes read, play and admin, for a new or an existing player. It is
+    printed only this once, alone on standard output."""
     if player is not None and name is not None:
         raise click.UsageError("Give --player or --name, not both.")
     with open_data(settings) as backend:
@@ -37,13 +37,13 @@ def make_admin(settings: Settings, player: str | None, name: str | None) -> int:
         try:
             token, secret = players.tokens.add(owner.id, NewToken(_TOKEN, frozenset(Scope)))
         except TooManyTokensError:
-            raise DeployError(f"{owner.id} has as many tokens as one may have") from None
+            raise DeployError(f"{owner.id} already has the maximum number of tokens") from None
     announce(secret)
     note(f"{owner.id} ({owner.name}) is an administrator by the token {token.id}")
     return 0
 
 
-@click.command(short_help="Print what players report of each other.")
+@click.command(short_help="Print the reports of players about each other.")
 @with_settings
 def reports(settings: Settings) -> int:
     """Print the reports of players as JSON Lines, the newest first. They are kept for 180 days."""
