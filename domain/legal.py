@@ -51,7 +51,7 @@ def _options(position: Position, phase: p.Phase, seat: Seat) -> Iterator[Play]:
         case p.AmbushPhase():
             return battle.ambush_options(position, seat)
         case p.MoveAgainPhase():
-            return moves.again_options(position, seat)
+            return moves.second_move_options(position, seat)
         case p.PlayCardPhase():
             return orders.card_options(position, seat)
         case p.CommitCardPhase():

@@ -6,7 +6,7 @@ from api.pictures.board import Manner, draw
 from api.pictures.changes import Changes, changes
 from api.pictures.motion import animated, reduced
 from api.pictures.overlay import Extras
-from api.pictures.pixels import made
+from api.pictures.pixels import render_png
 from api.pictures.scene import of_state
 from domain.history import mainline_versions
 from domain.values import Side
@@ -43,7 +43,7 @@ class Animator(SlicedWork[Animation]):
         extras = Extras(changes=self._changes(params, index) if params.changes and index else None)
         side = Side(params.side) if params.side else None
         manner = Manner(params.theme, params.labels, side, params.language)
-        return reduced(made(draw(of_state(state), manner, extras), params.width))
+        return reduced(render_png(draw(of_state(state), manner, extras), params.width))
 
     def _changes(self, params: Animation, index: int) -> Changes:
         """The changes between two frames, without events that are taken back by the end of the

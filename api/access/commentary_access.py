@@ -107,7 +107,7 @@ def require_on_board(game_view: GameView, remarks: Iterable[tuple[str, dict[str,
         raise ProblemError("invalid_request", detail, {"errors": errors})
 
 
-def require_seen(game_view: GameView, version: int) -> None:
+def require_visible_version(game_view: GameView, version: int) -> None:
     """Reject a version that the viewer may not see yet, as if it did not exist."""
     if version > game_view.state.version:
         raise ProblemError("not_found", f"The game has versions 1 to {game_view.state.version}.")

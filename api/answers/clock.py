@@ -14,7 +14,7 @@ from domain.values.clock import SECOND, Clock, ClockSettings
 from events.clock import at_milliseconds
 
 
-def clock_shown(state: GameState, *, settled: bool = True) -> ClockAndProposalView:
+def clock_members(state: GameState, *, settled: bool = True) -> ClockAndProposalView:
     """What there is of them; nothing in a game without a clock to which nothing was proposed. No
     time runs in a state between the events of one command, which is not ``settled``."""
     shown: ClockAndProposalView = {}
@@ -32,13 +32,13 @@ def clock_shown(state: GameState, *, settled: bool = True) -> ClockAndProposalVi
     return shown
 
 
-def terms_shown(settings: ClockSettings) -> ClockTermsAnswer:
+def terms_answer(settings: ClockSettings) -> ClockTermsAnswer:
     """Return the time controls of a game."""
     return convert(settings, ClockTermsAnswer, from_attributes=True)
 
 
 def _clock(state: GameState, settings: ClockSettings, *, settled: bool) -> ClockView:
-    clock, terms = state.clock, terms_shown(settings)
+    clock, terms = state.clock, terms_answer(settings)
     if clock is None:
         return {"terms": terms, "paused_until": None, "seats": []}
     running = state.timed if settled else ()

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from api.access.views import GameView
-from api.answers.clock import clock_shown
+from api.answers.clock import clock_members
 from api.answers.states import revealed
 from api.http import responses
 from api.http.responses import MUTABLE, conditional_answer
@@ -105,7 +105,7 @@ def _first_of(created: GameCreated, *, reviewing: bool) -> Json:
         state = evolve(None, created)
         # No seat is taken yet, so every viewer except a reviewer sees the same.
         base = dict(view(state, frozenset(state.table.seats if reviewing else ())))
-        base |= clock_shown(state)
+        base |= clock_members(state)
         base |= revealed(state) if reviewing else {}
         _first.put(name, base)
     return base

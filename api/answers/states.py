@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from api.access.views import GameView
-from api.answers.clock import clock_shown
+from api.answers.clock import clock_members
 from api.schemas.play.state import GameAnswer, Origin, Revealed
 from api.services import services
 from domain.state import GameState
@@ -14,26 +14,26 @@ from events.summaries import ImportMark, branch_of
 _HIDDEN: Revealed = {}
 
 
-def shown(
+def state_answer(
     state: GameState, seats: frozenset[Seat], *, settled: bool = True, now: GameState | None = None
 ) -> GameAnswer:
     """The state for a viewer who holds ``seats``; ``now`` is the game's newest state, where that
     is another one."""
     return {
         **view(state, seats, settled=settled),
-        **clock_shown(state, settled=settled),
+        **clock_members(state, settled=settled),
         **_origin(now or state),
         **_HIDDEN,
     }
 
 
-def shown_in(game_view: GameView, now: GameState | None = None) -> GameAnswer:
-    """Return the state as a viewer sees it; ``now`` as in ``shown``."""
+def view_answer(game_view: GameView, now: GameState | None = None) -> GameAnswer:
+    """Return the state as a viewer sees it; ``now`` as in ``state_answer``."""
     return _answer_for(game_view, _origin(now or game_view.state))
 
 
-def shown_at_each(game_view: GameView, after: int, upto: int) -> Iterator[GameAnswer]:
-    """Iterate over the states past version ``after`` up to ``upto``, as by ``shown_in``."""
+def answers_at_each(game_view: GameView, after: int, upto: int) -> Iterator[GameAnswer]:
+    """Iterate over the states past version ``after`` up to ``upto``, as by ``view_answer``."""
     origin = _origin(game_view.state)
     for then in game_view.each(after, upto):
         yield _answer_for(then, origin)
@@ -44,7 +44,7 @@ def _answer_for(game_view: GameView, origin: Origin) -> GameAnswer:
     settled = game_view.snapshot.settled
     return {
         **view(state, game_view.seats, settled=settled),
-        **clock_shown(state, settled=settled),
+        **clock_members(state, settled=settled),
         **origin,
         **(revealed(state) if game_view.reviewing else _HIDDEN),
     }

@@ -118,7 +118,10 @@ def accept(challenge: Challenge, who: Player, seat: str | None, side: str | None
         raise ProblemError("forbidden", "You cannot accept your own challenge.")
     if challenge.terms.rated and bot_kind(who.id) is not None:
         raise ProblemError("forbidden", "Bots play no rated games.")
-    if services().blocks.apart(challenge.challenger, who.id) and who.id not in challenge.players:
+    if (
+        services().blocks.is_blocked_between(challenge.challenger, who.id)
+        and who.id not in challenge.players
+    ):
         raise ProblemError("forbidden", "You cannot accept this challenge.")
     if not challenge.seats and (seat or side):
         raise invalid("seat" if seat else "side", "Only if more than two play.")
@@ -142,7 +145,7 @@ def decline(challenge: Challenge, who: Player) -> Challenge:
     free. Raises a problem."""
     if challenge.is_open_to_anyone and challenge.seats and challenge.challenger != who.id:
         return _update(challenge, lambda current: _if_open(current, leave(current, who)))
-    if who.id not in challenge.asked:
+    if who.id not in challenge.challenged:
         raise ProblemError("forbidden", "Only the player whom it was made to can decline it.")
     return close(challenge, ChallengeStatus.DECLINED)
 
@@ -196,7 +199,7 @@ def _pair(challenge: Challenge) -> Challenge:
     for other in islice(fitting, _MAX_PAIRINGS):
         if _challenger_is_deleted(other):
             continue
-        if services().blocks.apart(other.challenger, challenge.challenger):
+        if services().blocks.is_blocked_between(other.challenger, challenge.challenger):
             continue
         wanted = None if challenge.side is None else challenge.side.enemy
         side = other.side or wanted or secrets.choice(list(Side))

@@ -102,7 +102,7 @@ def require_challengeable(player: str, who: Player, member: str) -> None:
 
 def require_not_blocked(other: str, who: Player, member: str) -> None:
     """Reject a player if either has blocked the other. Raises a problem."""
-    if services().blocks.apart(other, who.id):
+    if services().blocks.is_blocked_between(other, who.id):
         raise invalid(member, "You cannot challenge this player.")
 
 

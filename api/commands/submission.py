@@ -129,7 +129,7 @@ class Submission:
         """Record the outcome in the metrics, the span and the log."""
         metrics.COMMANDS.labels(self.kind, outcome).inc()
         metrics.COMMAND_SECONDS.observe(time.perf_counter() - current().started)
-        span.tell("afteraction.outcome", outcome)
+        span.set_attribute("afteraction.outcome", outcome)
         note(command=self.kind, outcome=outcome)
 
 

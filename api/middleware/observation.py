@@ -55,7 +55,7 @@ def finish(request: ApiRequest, response: Response) -> None:
     if request.traceparent is not None:
         response.headers["traceparent"] = request.traceparent
     if request.span is not None:
-        request.span.tell("http.response.status_code", response.status_code)
+        request.span.set_attribute("http.response.status_code", response.status_code)
         if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             request.span.fail(str(response.status_code))
     _log_access(request, response)

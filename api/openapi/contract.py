@@ -14,11 +14,11 @@ from api.http.uploads import FILE, GZIP
 from api.locales import contract_text
 from api.openapi.components import leave_out_defaults, operations, share
 from api.openapi.descriptions import describe, describe_parameters
-from api.openapi.limits import limit_headers, limit_schemas, say_width
+from api.openapi.limits import limit_headers, limit_schemas, set_integer_formats
 from api.openapi.links import add_links
 from api.openapi.schemas import answers, catalog, events, scenarios, streams
 from api.openapi.schemas.scalars import name_scalars
-from api.openapi.schemas.unions import derive, say_open, spell_out_lists, union
+from api.openapi.schemas.unions import derive, open_empty_objects, spell_out_lists, union
 from api.operations.operation import TOKEN
 from api.schemas import vocabulary
 from api.schemas.vocabulary import REF
@@ -120,8 +120,8 @@ def document(api: Api) -> Json:
     prose["info"]["description"] = contract_text()
     derive(prose["components"]["schemas"])
     spell_out_lists(prose)
-    say_open(prose["components"]["schemas"])
-    say_width(prose)
+    open_empty_objects(prose["components"]["schemas"])
+    set_integer_formats(prose)
     name_scalars(prose["components"]["schemas"])
     add_links(prose)
     share(prose)

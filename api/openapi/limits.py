@@ -130,11 +130,11 @@ def limit_headers(headers: Json) -> None:
         _fill_in(header["schema"], "integer", maximum=_MANY)
 
 
-def say_width(part: Any) -> None:
+def set_integer_formats(part: Any) -> None:
     """Set the format of integers that do not fit into 32 bits."""
     for below in part.values() if isinstance(part, dict) else part:
         if isinstance(below, dict | list):
-            say_width(below)
+            set_integer_formats(below)
     if isinstance(part, dict) and isinstance(part.get("maximum"), int) and part["maximum"] > _MANY:
         part["format"] = "int64"
 

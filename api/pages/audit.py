@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.pages.files import SCRIPT, STATIC, about, sent
+from api.pages.files import SCRIPT, STATIC, file_operation, file_response
 from api.schemas.answer import Answer
 from events.log import verifier
 
@@ -21,7 +21,7 @@ class VectorsAnswer(Answer, frozen=True):
     """Inputs and expected results, computed by the verifier. /docs/audit describes the
     algorithms."""
 
-    about: str
+    file_operation: str
     commitments: list[dict[str, Any]]
     salts: list[dict[str, Any]]
     cards: list[str]
@@ -31,7 +31,7 @@ class VectorsAnswer(Answer, frozen=True):
     seal: dict[str, Any]
 
 
-@about(
+@file_operation(
     audit,
     "/verifier.py",
     "Get a program that verifies an export",
@@ -40,26 +40,28 @@ class VectorsAnswer(Answer, frozen=True):
 )
 def get_verifier() -> Response:
     """A single Python script that verifies an export: its hashes, dice, cards and seal."""
-    return sent(_VERIFIER, "text/x-python", _A_DAY)
+    return file_response(_VERIFIER, "text/x-python", _A_DAY)
 
 
-@about(audit, "/static/audit.js", "Get the verifier as a module", SCRIPT, {"type": "string"})
+@file_operation(
+    audit, "/static/audit.js", "Get the verifier as a module", SCRIPT, {"type": "string"}
+)
 def get_audit_module() -> Response:
     """An ES module for browsers and Node without dependencies; an independent implementation with
     the same verdicts as the script."""
-    return sent(STATIC / "audit.js", SCRIPT, _A_DAY)
+    return file_response(STATIC / "audit.js", SCRIPT, _A_DAY)
 
 
-@about(
+@file_operation(
     audit, "/static/report.js", "Get the checker of reports as a module", SCRIPT, {"type": "string"}
 )
 def get_report_module() -> Response:
     """An ES module that derives every claim of an after-action report from the export of its
     game."""
-    return sent(STATIC / "report.js", SCRIPT, _A_DAY)
+    return file_response(STATIC / "report.js", SCRIPT, _A_DAY)
 
 
-@about(
+@file_operation(
     audit,
     "/static/chance_vectors.json",
     "Get test vectors for auditors",
@@ -69,4 +71,4 @@ def get_report_module() -> Response:
 def get_chance_vectors() -> Response:
     """Dice, shuffles, salts, commitments, a chain and a seal to test your own verifier with.
     /docs/audit describes the algorithms."""
-    return sent(STATIC / "chance_vectors.json", "application/json", _A_DAY)
+    return file_response(STATIC / "chance_vectors.json", "application/json", _A_DAY)

@@ -15,10 +15,10 @@ from api.locales import examples
 from api.openapi import contract
 from api.openapi.examples import with_examples
 from api.operations.operation import TOKEN
-from api.pages.files import SCRIPT, STATIC, about, handed_out, sent
+from api.pages.files import SCRIPT, STATIC, content_response, file_operation, file_response
 from api.pages.guides import GUIDES
 from api.pages.reference import also_json, docs, either
-from api.pages.rendering import PUBLIC, about_page, marked, page, pretty, screen
+from api.pages.rendering import PUBLIC, marked, page, page_operation, pretty, screen
 from api.schemas.service.reference import GuideLinkAnswer, HomeAnswer
 
 Json = dict[str, Any]
@@ -71,19 +71,19 @@ def _contract(app: Flask) -> _Contract:
     return cast(_Contract, app.extensions[_CONTRACT])
 
 
-@about(docs, "/openapi.yaml", "Get this API description", _YAML, {"type": "string"})
+@file_operation(docs, "/openapi.yaml", "Get this API description", _YAML, {"type": "string"})
 def get_contract() -> Response:
     """As it is in force here."""
-    return sent(FILE, _YAML, PUBLIC)
+    return file_response(FILE, _YAML, PUBLIC)
 
 
-@about(docs, "/openapi.json", "The same as JSON", _JSON, {"type": "object"})
+@file_operation(docs, "/openapi.json", "The same as JSON", _JSON, {"type": "object"})
 def get_contract_as_json() -> Response:
     """Equal to `/openapi.yaml`."""
-    return sent(JSON_FILE, _JSON, PUBLIC)
+    return file_response(JSON_FILE, _JSON, PUBLIC)
 
 
-@about(
+@file_operation(
     docs,
     "/docs/examples/<string:operation>.json",
     "Recorded examples of an operation",
@@ -96,22 +96,22 @@ def get_examples(operation: str) -> Response:
     lists and texts cut short."""
     if operation not in examples():
         raise ProblemError("not_found", "No operation of the contract has this name.")
-    return handed_out(msgspec.json.encode(examples()[operation]), _JSON, PUBLIC)
+    return content_response(msgspec.json.encode(examples()[operation]), _JSON, PUBLIC)
 
 
-@about_page(docs, "/docs", "Get this API description as a page")
+@page_operation(docs, "/docs", "Get this API description as a page")
 def get_docs() -> Response:
     """Every operation with its parameters, body and answers, and a form that sends it."""
     return page(_contract(current_app).page(), runs_scripts=True)
 
 
-@about(docs, "/static/docs.js", "Get the script of that page", SCRIPT, {"type": "string"})
+@file_operation(docs, "/static/docs.js", "Get the script of that page", SCRIPT, {"type": "string"})
 def get_docs_script() -> Response:
     """It sends what the forms describe, to this service alone."""
-    return sent(STATIC / "docs.js", SCRIPT, PUBLIC)
+    return file_response(STATIC / "docs.js", SCRIPT, PUBLIC)
 
 
-@about_page(docs, "/", "Get the lobby page")
+@page_operation(docs, "/", "Get the lobby page")
 @also_json(HomeAnswer)
 def get_home() -> Response:
     """Battles to choose from, games to go on with, and the way to all else. As JSON, the way to all

@@ -14,7 +14,7 @@ SCRIPT = "text/javascript"
 _TAG_LENGTH = 16
 
 
-def about(
+def file_operation(
     blueprint: Blueprint, path: str, summary: str, content_type: str, schema: Part, *fails: int
 ) -> Operation:
     """Register the operation that serves a file, with its errors besides the common ones."""
@@ -29,12 +29,12 @@ def about(
     )
 
 
-def sent(path: Path, mimetype: str, cache_control: str) -> Response:
+def file_response(path: Path, mimetype: str, cache_control: str) -> Response:
     """Return a file of the project, or 304 if the client has it."""
-    return handed_out(_read(path), mimetype, cache_control)
+    return content_response(_read(path), mimetype, cache_control)
 
 
-def handed_out(content: bytes, mimetype: str, cache_control: str) -> Response:
+def content_response(content: bytes, mimetype: str, cache_control: str) -> Response:
     """Return generated content likewise."""
     response = Response(content, mimetype=mimetype)
     response.set_etag(hashlib.sha256(content).hexdigest()[:_TAG_LENGTH])

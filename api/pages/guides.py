@@ -8,7 +8,7 @@ import events
 from api.http.problems import ProblemError
 from api.pages.markdown import Document, render
 from api.pages.reference import docs
-from api.pages.rendering import about_page, page
+from api.pages.rendering import page, page_operation
 from domain import notation
 
 GUIDES = {
@@ -35,7 +35,7 @@ _SERVED = {"verifier.py": "/verifier.py", "../api/pages/static/audit.js": "/stat
 """The addresses of the files that they link to."""
 
 
-@about_page(docs, "/docs/guides/<string:name>", "Get a guide", 404)
+@page_operation(docs, "/docs/guides/<string:name>", "Get a guide", 404)
 def get_guide(name: str) -> Response:
     """A page with commands that can be copied and run; /docs lists the guides."""
     if name not in GUIDES:
@@ -43,7 +43,7 @@ def get_guide(name: str) -> Response:
     return page(render_template("guide.html", guide=guide(name), guides=GUIDES, name=name))
 
 
-@about_page(docs, "/docs/audit", "Get the audit guide")
+@page_operation(docs, "/docs/audit", "Get the audit guide")
 def get_audit_recipes() -> Response:
     """What stands fast in an export, for who writes a program that checks one."""
     text = _AUDIT.read_text(encoding="utf-8")
@@ -52,7 +52,7 @@ def get_audit_recipes() -> Response:
     return page(render_template("guide.html", guide=render(text), guides=GUIDES, name=None))
 
 
-@about_page(docs, "/docs/notation", "Get the notation guide")
+@page_operation(docs, "/docs/notation", "Get the notation guide")
 def get_notation() -> Response:
     """The notation of records: headers, words, grammar, and a whole example."""
     document = render(_NOTATION.read_text(encoding="utf-8"))

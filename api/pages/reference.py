@@ -13,7 +13,7 @@ from api.http.problems import ProblemError, document, refusal
 from api.http.rule_texts import RULES, RuleText
 from api.locales import problem_text
 from api.operations.operation import View, also_answers
-from api.pages.rendering import HTML, PUBLIC, about_page, page
+from api.pages.rendering import HTML, PUBLIC, page, page_operation
 from api.schemas.answer import Answer
 from api.schemas.service.reference import (
     ExplainedProblemAnswer,
@@ -52,7 +52,7 @@ def also_json(kind: type[Answer]) -> Callable[[View], View]:
     return also_answers(docs, 200, {"description": said, "content": content})
 
 
-@about_page(docs, "/rules", "List the rules that can refuse a command")
+@page_operation(docs, "/rules", "List the rules that can refuse a command")
 @also_json(RulesIndexAnswer)
 def list_rules() -> Response:
     """Each with what it says in a sentence. As JSON for who accepts `application/json`."""
@@ -63,7 +63,7 @@ def list_rules() -> Response:
     return either(RulesIndexAnswer(items), "rules.html")
 
 
-@about_page(docs, "/rules/<string:rule>", "Get a rule", 404)
+@page_operation(docs, "/rules/<string:rule>", "Get a rule", 404)
 @also_json(ExplainedRuleAnswer)
 def get_rule(rule: str) -> Response:
     """By each edition, with its place in the books, what to do instead, and an example. The page
@@ -75,7 +75,7 @@ def get_rule(rule: str) -> Response:
     return either(_explained(known, RULES[known]), "rule.html")
 
 
-@about_page(docs, "/problems", "List the kinds of problem")
+@page_operation(docs, "/problems", "List the kinds of problem")
 @also_json(ProblemsIndexAnswer)
 def list_problems() -> Response:
     """Every code that a problem document can have. As JSON for who accepts `application/json`."""
@@ -83,7 +83,7 @@ def list_problems() -> Response:
     return either(ProblemsIndexAnswer(items), "problems.html")
 
 
-@about_page(docs, "/problems/<string:code>", "Get a kind of problem", 404)
+@page_operation(docs, "/problems/<string:code>", "Get a kind of problem", 404)
 @also_json(ExplainedProblemAnswer)
 def get_problem(code: str) -> Response:
     """When it happens, what to do about it, and an example. The page that a problem document's

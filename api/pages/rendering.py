@@ -20,7 +20,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 _NUMBERS = re.compile(r"\[\s*\d+(?:,\s*\d+)*\s*\]")
 
 
-def about_page(
+def page_operation(
     blueprint: Blueprint, path: str, summary: str, *fails: int, query: type[Schema] | None = None
 ) -> Operation:
     """Register an operation that responds with a page."""

@@ -15,8 +15,8 @@ from api.http.requests import query
 from api.operations.operation import TAG, also_answers
 from api.pages.build import APP, files
 from api.pages.build import build as current_build
-from api.pages.files import SCRIPT, about, handed_out, sent
-from api.pages.rendering import about_page, screen
+from api.pages.files import SCRIPT, content_response, file_operation, file_response
+from api.pages.rendering import page_operation, screen
 from api.pictures.drawing.themes import style
 from api.schemas.answer import Answer
 from api.schemas.fields import described, version_param
@@ -62,7 +62,7 @@ class PageTextsAnswer(Answer, frozen=True):
 _PLACE, _PARENT = PlaceSchema(), ParentSchema()
 
 
-@about_page(screens, "/play/<string:game_id>", "Get the play page of a game")
+@page_operation(screens, "/play/<string:game_id>", "Get the play page of a game")
 def get_play_page(game_id: str) -> Response:
     """The same page for every game: its script reads from the address which one it is, and asks for
     it as any client would. An invitation goes after a `#invite=`, where no server sees it."""
@@ -70,14 +70,16 @@ def get_play_page(game_id: str) -> Response:
     return screen(render_template("play.html"))
 
 
-@about_page(screens, "/review/<string:game_id>", "Get the review page of a game", query=PlaceSchema)
+@page_operation(
+    screens, "/review/<string:game_id>", "Get the review page of a game", query=PlaceSchema
+)
 def get_review_page(game_id: str) -> Response:
     """The same page for every game, as `/play/{game_id}` is. Its script steps through all versions,
     and goes along with a game that still runs; `version` is where it begins."""
     return screen(_review(game_id, "review"))
 
 
-@about_page(
+@page_operation(
     screens, "/embed/<string:game_id>", "Get the review of a game for a frame", query=PlaceSchema
 )
 def get_embedded_review(game_id: str) -> Response:
@@ -94,46 +96,50 @@ def _review(game_id: str, page_kind: str) -> str:
     return render_template("review.html", look=page_kind, address=request.base_url, picture=shown)
 
 
-@about_page(screens, "/scenarios/new", "Get the page to make a scenario", query=ParentSchema)
+@page_operation(screens, "/scenarios/new", "Get the page to make a scenario", query=ParentSchema)
 def get_editor_page() -> Response:
     """Its script draws the board, and keeps what is made in the browser until it is saved."""
     query(_PARENT)
     return screen(render_template("editor.html"))
 
 
-@about_page(screens, "/scenarios", "Get the page of all scenarios")
+@page_operation(screens, "/scenarios", "Get the page of all scenarios")
 def get_scenarios_page() -> Response:
     """Its script lists them and searches; what is searched for stands behind the `#` of the
     address."""
     return screen(render_template("battles.html"))
 
 
-@about_page(screens, "/scenarios/<string:slug>", "Get the page of a scenario")
+@page_operation(screens, "/scenarios/<string:slug>", "Get the page of a scenario")
 def get_scenario_page(slug: str) -> Response:
     """The same page for every scenario, as `/play/{game_id}` is for games."""
     picture = f"{request.url_root}v1/scenarios/{quote(slug)}/board.png?width=1200"
     return screen(render_template("battle.html", address=request.base_url, picture=picture))
 
 
-@about(screens, "/static/app/app.css", "Get the style sheet of the pages", "text/css", _TEXT)
+@file_operation(
+    screens, "/static/app/app.css", "Get the style sheet of the pages", "text/css", _TEXT
+)
 def get_page_style() -> Response:
     """For light and for dark, for a phone and for a desk."""
-    return sent(APP / "app.css", "text/css", _CHECKED)
+    return file_response(APP / "app.css", "text/css", _CHECKED)
 
 
-@about(screens, "/static/app/colors.css", "Get the colors of boards", "text/css", _TEXT)
+@file_operation(screens, "/static/app/colors.css", "Get the colors of boards", "text/css", _TEXT)
 def get_board_colors() -> Response:
     """For a board's kit: of each color its name and how it looks by day, by night and on paper."""
-    return handed_out(style().encode(), "text/css", _CHECKED)
+    return content_response(style().encode(), "text/css", _CHECKED)
 
 
-@about(screens, "/static/app/icon.svg", "Get the icon of the pages", "image/svg+xml", _TEXT)
+@file_operation(
+    screens, "/static/app/icon.svg", "Get the icon of the pages", "image/svg+xml", _TEXT
+)
 def get_page_icon() -> Response:
     """For the browser's tab."""
-    return sent(APP / "icon.svg", "image/svg+xml", _A_DAY)
+    return file_response(APP / "icon.svg", "image/svg+xml", _A_DAY)
 
 
-@about(
+@file_operation(
     screens,
     "/static/app/<string:module>.js",
     "Get a script module of the pages",
@@ -146,7 +152,7 @@ def get_page_module(module: str) -> Response:
     return _part(_parts("*.js"), module, SCRIPT)
 
 
-@about(
+@file_operation(
     screens,
     "/static/app/texts/<string:language>.json",
     "Get the texts of the pages",
@@ -159,7 +165,7 @@ def get_page_texts(language: str) -> Response:
     return _part(_parts("texts/*.json"), language, "application/json")
 
 
-@about(
+@file_operation(
     screens,
     "/static/app/<string:build>/<path:file>",
     "Get a file of the pages by its build",
@@ -189,7 +195,7 @@ def get_page_file(build: str, file: str) -> Response:
     if file not in files():
         raise ProblemError("not_found", "No such file.")
     content, mimetype = files()[file]
-    return handed_out(content, mimetype, _FOR_EVER if build == current_build() else _CHECKED)
+    return content_response(content, mimetype, _FOR_EVER if build == current_build() else _CHECKED)
 
 
 @cache
@@ -200,4 +206,4 @@ def _parts(pattern: str) -> dict[str, Path]:
 def _part(parts: dict[str, Path], name: str, mimetype: str) -> Response:
     if name not in parts:
         raise ProblemError("not_found", "No such file.")
-    return sent(parts[name], mimetype, _CHECKED)
+    return file_response(parts[name], mimetype, _CHECKED)

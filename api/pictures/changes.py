@@ -21,7 +21,7 @@ from domain.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class UnitMove:
     """The hexes of a unit's move, its start included; ``back`` for a retreat."""
 
     hexes: tuple[Hex, ...]
@@ -33,7 +33,7 @@ class Changes:
     """Moves in order, shots from hex to hex (without a start from the air), lost figures by the
     current hexes of their units, and the hexes of eliminated units."""
 
-    ways: list[Way] = field(default_factory=list)
+    moves: list[UnitMove] = field(default_factory=list)
     shots: list[tuple[Hex | None, Hex]] = field(default_factory=list)
     losses: dict[Hex, int] = field(default_factory=dict)
     gone: list[Hex] = field(default_factory=list)
@@ -65,12 +65,12 @@ def _move(event: Event, positions: dict[str, Hex], found: Changes) -> None:
     """Record a step of a unit; landing from the air is not a move."""
     match event:
         case UnitMoved() | UnitRetreated() if event.unit in positions:
-            ways = (positions[event.unit], *event.path)
+            path = (positions[event.unit], *event.path)
             if event.path:
-                found.ways.append(Way(ways, back=isinstance(event, UnitRetreated)))
-            positions[event.unit] = ways[-1]
+                found.moves.append(UnitMove(path, back=isinstance(event, UnitRetreated)))
+            positions[event.unit] = path[-1]
         case GroundTaken() if event.unit in positions:
-            found.ways.append(Way((positions[event.unit], event.hex)))
+            found.moves.append(UnitMove((positions[event.unit], event.hex)))
             positions[event.unit] = event.hex
         case UnitLanded() | UnitArrived():
             positions[event.unit] = event.hex

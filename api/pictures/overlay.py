@@ -52,7 +52,7 @@ class Overlay:
             for hex_ in sorted(self._options.leaves):
                 yield self._mark("leave", hex_)
         if self._changes is not None:
-            for way in self._changes.ways:
+            for way in self._changes.moves:
                 ends = [self._layout.center(hex_) for hex_ in way.hexes]
                 yield self._arrow(ends, "move", "14 9" if way.back else "none")
 

@@ -6,14 +6,14 @@ import sys
 import resvg_py
 
 
-def made(svg: str, width: int) -> bytes:
+def render_png(svg: str, width: int) -> bytes:
     """Render a picture as PNG. Our pictures contain no fonts, so none is searched for."""
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
 
 
 def main(width: int) -> None:
     """Render standard input to standard output."""
-    sys.stdout.buffer.write(made(sys.stdin.buffer.read().decode(), width))
+    sys.stdout.buffer.write(render_png(sys.stdin.buffer.read().decode(), width))
 
 
 if __name__ == "__main__":

@@ -122,5 +122,5 @@ def _store_for(settings: Settings, game: str) -> Iterator[ArchivedEventStore]:
             yield backend.store
         except GameNotFoundError:
             raise DeployError(f"there is no game {game}") from None
-        except freezing.NotHeldError:
+        except freezing.FinishedGameError:
             raise DeployError(f"{game} is archived and finished; it accepts no events") from None

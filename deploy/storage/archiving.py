@@ -4,7 +4,7 @@ from pathlib import Path
 
 from api.settings import Settings
 from deploy.errors import DeployError
-from events.archive.files import ArchiveFiles, ArchivePlaceError
+from events.archive.files import ArchiveFiles, ArchiveLocationError
 
 
 def archive_url(settings: Settings) -> str:
@@ -20,5 +20,5 @@ def require_archive(settings: Settings) -> None:
     """Raise ``DeployError`` if the archive's location cannot be used."""
     try:
         ArchiveFiles.at(archive_url(settings))
-    except ArchivePlaceError as error:
+    except ArchiveLocationError as error:
         raise DeployError(f"ARCHIVE_URL: {error}") from error

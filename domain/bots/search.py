@@ -41,7 +41,7 @@ class _Budget:
     doubt: float
 
     @property
-    def most(self) -> int:
+    def max_worlds(self) -> int:
         """The worlds in which the last options are compared."""
         return 4 * self.worlds
 
@@ -99,7 +99,7 @@ class _Search:
             self._play_out(remaining, range(first, worlds))
             slope = self._slope(candidates)
             remaining = sorted(remaining, key=lambda candidate: candidate.mean(slope), reverse=True)
-            if worlds >= self._budget.most:
+            if worlds >= self._budget.max_worlds:
                 break
             others = [candidate for candidate in remaining if candidate is not prior]
             remaining = [prior, *others[: max(1, (len(remaining) - 1) // 2)]]

@@ -72,7 +72,7 @@ def _plays(state: GameState, seat: Seat, events: Sequence[e.Event]) -> Iterator[
             yield c.EndHandOut(seat)
         case e.CardPlayed(_, card):
             position = Position(rulebook(state.created), state)
-            for way in plays.ways(position, seat, card):
+            for way in plays.play_options(position, seat, card):
                 yield c.PlayCard(seat, card, way.section, way.as_card)
         case e.SharedCardTaken(_, _, card):
             yield from _shared_plays(state, seat, card, events[1])
@@ -103,7 +103,7 @@ def _shared_plays(
         yield c.Ambush(seat, shared=True)
         return
     position = Position(rulebook(state.created), state)
-    for way in plays.ways(position, seat, card):
+    for way in plays.play_options(position, seat, card):
         yield c.PlayCard(seat, card, way.section, way.as_card, shared=True)
 
 

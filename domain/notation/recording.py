@@ -126,7 +126,7 @@ def _fits(state: GameState, command: c.Command, events: Sequence[e.Event]) -> bo
     match command, events[0]:
         case c.PlayCard(seat, card, section, as_card), e.CardPlayed() as played:
             position = Position(rulebook(state.created), state)
-            meaning = plays.meaning(position, seat, card, plays.Way(section, as_card))
+            meaning = plays.meaning(position, seat, card, plays.PlayOption(section, as_card))
             return meaning == plays.Meaning(played.orders_as, played.section, played.fallback)
         case c.ExitBoard(), e.UnitMoved() as moved:
             return _exited(events) or not _can_move(state, moved)

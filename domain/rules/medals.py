@@ -97,7 +97,7 @@ def whole_sections(grid: Grid, hexes: tuple[Hex, ...]) -> frozenset[Section]:
     return frozenset(Section).difference(*others)
 
 
-def is_kept(
+def keeps_objective(
     position: Position, objective: Objective, holder: Side, entering: tuple[Unit, Hex] | None = None
 ) -> bool:
     """Return whether the holder of an objective keeps it; ``entering`` as in ``is_met``. Ruling:
@@ -115,7 +115,8 @@ def lost_at(position: Position, hex_: Hex) -> list[tuple[Objective, Side]]:
     return [
         (objective, side)
         for objective in position.objectives_at(hex_)
-        if (side := held.get(objective.id)) is not None and not is_kept(position, objective, side)
+        if (side := held.get(objective.id)) is not None
+        and not keeps_objective(position, objective, side)
     ]
 
 
@@ -258,7 +259,9 @@ def _gain(position: Position, unit: Unit, hex_: Hex, captured: Collection[str]) 
             continue
         is_fulfilled = is_met(position, objective, unit.side, (unit, hex_))
         holder = held.get(objective.id)
-        permanent = holder is not None and is_kept(position, objective, holder, (unit, hex_))
+        permanent = holder is not None and keeps_objective(
+            position, objective, holder, (unit, hex_)
+        )
         if holder is unit.side:
             gain -= 0 if permanent else objective.medals
         elif not permanent and objective.id not in captured and objective.check is not _AT_START:

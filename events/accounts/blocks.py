@@ -48,7 +48,7 @@ class Blocks:
         with translate_errors():
             self._client.hdel(keys.blocks(player), other)
 
-    def apart(self, one: str, other: str) -> bool:
+    def is_blocked_between(self, one: str, other: str) -> bool:
         """Whether either of two players has blocked the other."""
         with translate_errors():
             levels = [self._client.hget(keys.blocks(a), b) for a, b in ((one, other), (other, one))]

@@ -102,7 +102,7 @@ class ArchivedEventStore(RedisEventStore):
             duplicate = duplicate or archived.stored_outcome(field)
         return duplicate, archived.lines[after:]
 
-    def hold(self, game: str) -> bool:
+    def restore_if_idle(self, game: str) -> bool:
         """Restore a game that was archived while idle; False for an archived finished one."""
         with translate_errors():
             closed = cast(bytes | None, self._client.get(self._keys.closed(game)))

@@ -19,7 +19,7 @@ class DamagedArchiveError(ArchiveError):
     """A file of a game is missing or altered; the operator has to restore it from a backup."""
 
 
-class ArchivePlaceError(ValueError):
+class ArchiveLocationError(ValueError):
     """The location of the archive cannot be used; the message says why and has no secret."""
 
 
@@ -32,12 +32,12 @@ class ArchiveFiles:
 
     @classmethod
     def at(cls, url: str) -> Self:
-        """The archive at a URL or in a folder. Raises ``ArchivePlaceError``."""
+        """The archive at a URL or in a folder. Raises ``ArchiveLocationError``."""
         try:
             filesystem, root = fsspec.core.url_to_fs(url)
         except (ImportError, ValueError) as error:
             scheme = url.partition("://")[0]
-            raise ArchivePlaceError(
+            raise ArchiveLocationError(
                 f"no driver for {scheme}:// works here ({type(error).__name__}); "
                 "install the package that fsspec names for it"
             ) from None

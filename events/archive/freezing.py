@@ -5,14 +5,14 @@ from events.games.errors import GameNotFoundError
 from events.transfer.integrity import verify
 
 
-class NotHeldError(Exception):
+class FinishedGameError(Exception):
     """The game is finished and archived, so it takes no events."""
 
 
 def freeze(store: ArchivedEventStore, game: str, reason: str) -> bool:
     """Refuse further events of a game; return whether it was open.
 
-    Raises ``GameNotFoundError`` and ``NotHeldError``.
+    Raises ``GameNotFoundError`` and ``FinishedGameError``.
     """
     _restored_log(store, game)
     return store.close(game, reason)
@@ -22,8 +22,8 @@ def unfreeze(store: ArchivedEventStore, game: str, at: int) -> bool:
     """Reopen a frozen game at the current end of its log, as of ``at`` (ms since 1970); return
     whether it was frozen.
 
-    Raises ``GameNotFoundError``, ``NotHeldError``, and ``LogBrokenError`` if the game was frozen
-    because its log does not verify and it still does not.
+    Raises ``GameNotFoundError``, ``FinishedGameError``, and ``LogBrokenError`` if the game was
+    frozen because its log does not verify and it still does not.
     """
     lines = _restored_log(store, game)
     if store.broken.lists(game):
@@ -33,8 +33,8 @@ def unfreeze(store: ArchivedEventStore, game: str, at: int) -> bool:
 
 def _restored_log(store: ArchivedEventStore, game: str) -> list[bytes]:
     """The log of a game, after restoring it if it was archived while idle."""
-    if not store.hold(game):
-        raise NotHeldError(game)
+    if not store.restore_if_idle(game):
+        raise FinishedGameError(game)
     lines = store.stored(game)
     if not lines:
         raise GameNotFoundError(game)

@@ -95,7 +95,7 @@ class Reader:
     upto: int
     silent: frozenset[str] = frozenset()
 
-    def takes(self, entry: AnnotationEntry) -> bool:
+    def matches(self, entry: AnnotationEntry) -> bool:
         """Whether the reader may read an entry of its lists."""
         known = entry.author == self.player or entry.author not in self.silent
         return known and entry.last_version <= self.upto
@@ -103,7 +103,7 @@ class Reader:
     def may_read(self, audience: Audience, entry: AnnotationEntry) -> bool:
         """Whether the reader may read an entry for an audience."""
         addressed = entry.author == self.player or audience in self.audiences
-        return addressed and self.takes(entry)
+        return addressed and self.matches(entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Filter:
     version: int | None = None
     author: str | None = None
 
-    def takes(self, entry: AnnotationEntry) -> bool:
+    def matches(self, entry: AnnotationEntry) -> bool:
         """Whether an entry matches."""
         on = self.version is None or entry.version <= self.version <= entry.last_version
         return on and self.author in (None, entry.author)
@@ -210,7 +210,7 @@ class Annotations:
         # The reader's own non-private annotations are in two lists.
         for text, _ in groupby(merge(*walks)):
             entry = AnnotationEntry.read(text)
-            if reader.takes(entry) and filter_.takes(entry):
+            if reader.matches(entry) and filter_.matches(entry):
                 yield entry
 
     def _collection(self, annotation: Annotation) -> DocumentCollection:

@@ -33,7 +33,7 @@ class JobKeys:
         return self.params, self.parts, self.file
 
     @property
-    def all_under_way(self) -> str:
+    def all_unfinished(self) -> str:
         """Sorted set: queued and running jobs, by when they began (ms)."""
         return f"{PREFIX}:{self.kind}s:under_way"
 

@@ -128,12 +128,12 @@ class TrackedJobs(Generic[P]):
     def is_idle(self, now: int) -> bool:
         """Whether no unfinished job counts at ``now`` (ms since 1970)."""
         with _queue_errors():
-            return not self._client.zcount(self._keys().all_under_way, now - _EXPIRY_MS, "+inf")
+            return not self._client.zcount(self._keys().all_unfinished, now - _EXPIRY_MS, "+inf")
 
     def resume_all(self, now: int) -> None:
         """Resume jobs without progress because a worker has died; ``now`` is ms since 1970."""
         with _queue_errors():
-            unfinished = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
+            unfinished = cast(list[bytes], self._client.zrange(self._keys().all_unfinished, 0, -1))
             for job_id in unfinished:
                 progress = self._find(job_id.decode())
                 if progress is not None:
@@ -227,8 +227,8 @@ class TrackedJobs(Generic[P]):
             self.enqueue(name, f"{progress.done}-{now}")
 
     def _require_room(self, owner: str, now: int) -> None:
-        self._client.zremrangebyscore(self._keys().all_under_way, "-inf", now - _EXPIRY_MS)
-        unfinished = cast(list[bytes], self._client.zrange(self._keys().all_under_way, 0, -1))
+        self._client.zremrangebyscore(self._keys().all_unfinished, "-inf", now - _EXPIRY_MS)
+        unfinished = cast(list[bytes], self._client.zrange(self._keys().all_unfinished, 0, -1))
         owners = (
             self._client.hget(self._keys(job_id.decode()).params, "owner") for job_id in unfinished
         )
@@ -244,13 +244,13 @@ class TrackedJobs(Generic[P]):
         pipe.hset(self._keys(request.id).params, mapping={"wish": text, "owner": request.owner})
         self._set_progress(pipe, request.id, JobStatus.QUEUED, done=0, touched=now)
         pipe.expire(self._keys(request.id).params, self._kind.retention_seconds)
-        pipe.zadd(self._keys().all_under_way, {request.id: now})
+        pipe.zadd(self._keys().all_unfinished, {request.id: now})
         pipe.execute()
 
     def _end(self, pipe: Pipeline, name: str, status: JobStatus) -> None:
         self._set_progress(pipe, name, status)
         pipe.delete(self._keys(name).parts)
-        pipe.zrem(self._keys().all_under_way, name)
+        pipe.zrem(self._keys().all_unfinished, name)
 
     def _set_progress(self, pipe: Pipeline, name: str, status: JobStatus, **fields: int) -> None:
         values: dict[Any, Any] = {"status": status.value, "touched": _now(), **fields}

@@ -69,8 +69,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Places(msgspec.Struct, frozen=True):
     """The seats of a table of more than two, in order of play, each with the player who has joined
-    there, and the players for whom some are kept. Of seats that one player takes there is the
-    first."""
+    there, and the players for whom some are reserved (``kept``). Of seats that one player takes
+    together, only the first is listed."""
 
     seats: dict[Seat, str | None]
     kept: dict[Seat, str]
@@ -107,15 +107,15 @@ class Challenge(msgspec.Struct, frozen=True):
         return MappingProxyType({}) if self.places is UNSET else self.places.kept
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def challenged(self) -> tuple[str, ...]:
         """The players challenged by name."""
-        challenged = self.kept.values() if self.to is None else (self.to,)
-        return tuple(player for player in challenged if player != self.challenger)
+        named = self.kept.values() if self.to is None else (self.to,)
+        return tuple(player for player in named if player != self.challenger)
 
     @property
     def players(self) -> tuple[str, ...]:
         """All participants so far, the challenger first."""
-        others = (self.accepted_by, *self.asked, *self.seats.values())
+        others = (self.accepted_by, *self.challenged, *self.seats.values())
         return tuple(dict.fromkeys((self.challenger, *filter(None, others))))
 
     @property
@@ -138,15 +138,15 @@ class Challenge(msgspec.Struct, frozen=True):
     @property
     def is_news(self) -> bool:
         """Whether players are notified of its status."""
-        asked = self.status is ChallengeStatus.OPEN and bool(self.asked)
-        return asked or self.status in (ChallengeStatus.ACCEPTED, ChallengeStatus.DECLINED)
+        received = self.status is ChallengeStatus.OPEN and bool(self.challenged)
+        return received or self.status in (ChallengeStatus.ACCEPTED, ChallengeStatus.DECLINED)
 
     def at(self, now: str) -> "Challenge":
         """The challenge at a time: expired if it is over."""
         over = self.status is ChallengeStatus.OPEN and now >= self.expires_at
         return replace(self, status=ChallengeStatus.EXPIRED) if over else self
 
-    def is_seen_by(self, player: str | None) -> bool:
+    def is_visible_to(self, player: str | None) -> bool:
         """Whether a player, or an unauthenticated caller (None), may see it."""
         return self.is_open_to_anyone or player in self.players
 

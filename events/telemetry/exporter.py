@@ -73,7 +73,7 @@ class _Outcome:
         known = self._span.get_span_context()
         return f"{known.trace_id:032x}", f"{known.span_id:016x}"
 
-    def tell(self, name: str, value: Value) -> None:
+    def set_attribute(self, name: str, value: Value) -> None:
         """Add an attribute."""
         self._span.set_attribute(name, value)
 

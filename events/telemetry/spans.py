@@ -20,7 +20,7 @@ class Span(Protocol):
     def ids(self) -> tuple[str, str] | None:
         """The ids of the trace and of the span, in hex; None without tracing."""
 
-    def tell(self, name: str, value: Value) -> None:
+    def set_attribute(self, name: str, value: Value) -> None:
         """Add an attribute."""
 
     def fail(self, kind: str) -> None:
@@ -32,7 +32,7 @@ class _Nothing:
 
     ids = None
 
-    def tell(self, name: str, value: Value) -> None:
+    def set_attribute(self, name: str, value: Value) -> None:
         """Do nothing."""
 
     def fail(self, kind: str) -> None:

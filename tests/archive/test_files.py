@@ -9,7 +9,7 @@ from events.archive.archiver import Archive
 from events.archive.files import (
     ArchiveError,
     ArchiveFiles,
-    ArchivePlaceError,
+    ArchiveLocationError,
     DamagedArchiveError,
 )
 from events.archive.packing import compressed, encode_keys
@@ -112,7 +112,7 @@ def test_an_archive_that_cannot_be_written_leaves_the_game_where_it_is(
 
 
 def test_a_place_without_a_driver_is_refused_without_its_secrets() -> None:
-    with pytest.raises(ArchivePlaceError) as refused:
+    with pytest.raises(ArchiveLocationError) as refused:
         ArchiveFiles.at("nowhere://user:secret@host/folder")
     assert "nowhere://" in str(refused.value)
     assert "secret" not in str(refused.value)

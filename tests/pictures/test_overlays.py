@@ -37,7 +37,7 @@ def test_the_ways_lead_from_where_units_were_to_where_they_are(slug: str) -> Non
             events: list[Event] = game.log[done:]
             found = changes(before, events, game.state)
             check(before, game.state, found)
-            ways += len(found.ways)
+            ways += len(found.moves)
             lost += sum(found.losses.values())
         before, done = game.state, len(game.log)
     assert ways > 20
@@ -47,7 +47,7 @@ def test_the_ways_lead_from_where_units_were_to_where_they_are(slug: str) -> Non
 def check(before: GameState, after: GameState, found: Changes) -> None:
     """Walk the ways, and count the figures."""
     hexes = {unit.hex: unit.id for unit in before.units.values()}
-    for way in found.ways:
+    for way in found.moves:
         hexes[way.hexes[-1]] = hexes.pop(way.hexes[0])
     there = {name: hex_ for hex_, name in hexes.items()}
     for unit in after.units.values():
@@ -127,7 +127,7 @@ def marks(svg: str, name: str) -> int:
 
 
 def arrows(changed: Changes) -> int:
-    return len(changed.ways) + sum(start is not None for start, _ in changed.shots)
+    return len(changed.moves) + sum(start is not None for start, _ in changed.shots)
 
 
 def svg_hexes() -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from domain.editions import rulebook
 from domain.position import Position
-from domain.rules.medals import is_kept
+from domain.rules.medals import keeps_objective
 from domain.state import GameState, Unit
 from domain.values import Card, ObjectiveKind, ObstacleKind, Side, Status
 
@@ -74,7 +74,7 @@ def _medals(position: Position) -> Iterator[str]:
         yield "both together have a medal for each unit eliminated and each objective held"
     for name, holder in state.held.items():
         objective = objectives[name]
-        held = is_kept(position, objective, holder)
+        held = keeps_objective(position, objective, holder)
         if state.winner is None and not held:
             yield f"{holder} holds {name} with its units"
 

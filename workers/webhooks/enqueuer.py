@@ -211,7 +211,7 @@ class Enqueuer:
         is_open = news.status is ChallengeStatus.OPEN
         answered = WebhookEventType.CHALLENGE_ANSWERED
         kind = WebhookEventType.CHALLENGE_RECEIVED if is_open else answered
-        players = challenge.asked if is_open else (challenge.challenger,)
+        players = challenge.challenged if is_open else (challenge.challenger,)
         webhooks = self._webhooks.enabled_of(self._webhooks.owners(players))
         data = {"challenge": _answer(challenge.at(self._clock()))}
         about = (news.challenge, news.status)

@@ -91,11 +91,11 @@ def spell_out_lists(spec: Json) -> None:
     spell_out([spec["paths"], schemas])
 
 
-def say_open(part: Any) -> None:
+def open_empty_objects(part: Any) -> None:
     """Allow any members in an object without properties: generators make a map of it then."""
     for below in part.values() if isinstance(part, dict) else part:
         if isinstance(below, dict | list):
-            say_open(below)
+            open_empty_objects(below)
     if isinstance(part, dict) and part.get("type") == "object" and not part.get("properties"):
         part.pop("properties", None)
         part.setdefault("additionalProperties", True)

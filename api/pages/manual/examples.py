@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from api.pictures.board import Manner
-from api.pictures.changes import Changes, Way
+from api.pictures.changes import Changes, UnitMove
 from api.pictures.detail import Part, detail
 from api.pictures.options import Options
 from api.pictures.overlay import Extras
@@ -77,7 +77,7 @@ class Example:
 
     def _extras(self) -> Extras:
         changes = Changes(
-            ways=[*map(_way, self.ways), *(Way(line(one), back=True) for one in self.back)],
+            moves=[*map(_way, self.ways), *(UnitMove(line(one), back=True) for one in self.back)],
             shots=[(line(one)[0], line(one)[1]) for one in self.shots],
             losses={parse_hex(at): count for at, count in self.losses.items()},
         )
@@ -110,8 +110,8 @@ def examples() -> dict[str, Example]:
     return {name: Example(**description) for name, description in json.loads(text).items()}
 
 
-def _way(names: str) -> Way:
-    return Way(line(names))
+def _way(names: str) -> UnitMove:
+    return UnitMove(line(names))
 
 
 def _unit(at: str, words: str) -> PlacedUnit:

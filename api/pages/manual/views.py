@@ -15,7 +15,7 @@ from api.http.requests import query
 from api.operations.operation import NO_TOKEN, Operation, Success
 from api.pages.manual.chapters import chapters, texts
 from api.pages.manual.examples import examples
-from api.pages.rendering import about_page, screen
+from api.pages.rendering import page_operation, screen
 from api.pictures.board import HEXES, Manner
 from api.pictures.drawing.themes import THEMES
 from api.schemas.fields import described
@@ -47,7 +47,7 @@ _PAGE = LanguageSchema()
 _PICTURE = ExampleQuerySchema()
 
 
-@about_page(manual, "/how-to-play", "Get the rules for players", query=LanguageSchema)
+@page_operation(manual, "/how-to-play", "Get the rules for players", query=LanguageSchema)
 def get_manual() -> Response:
     """The rules in ten minutes, in five languages and with drawn examples. A refusal is explained
     at the place that has the first word of its rule: `/how-to-play#movement`."""

@@ -82,7 +82,7 @@ def create_branch(game_id: str) -> Response:
             name=params.get("name"),
             seats=seats,
             at=services().clock(),
-            seed=None if _keeps(game_view, params.get("hidden")) else new_seed(),
+            seed=None if _keeps_seed(game_view, params.get("hidden")) else new_seed(),
         )
         created = with_new_id(
             lambda game: services().game_service.begin(
@@ -147,7 +147,7 @@ def _past(
     return games.events(game, 0, version), viewer_seats(then.state, who)
 
 
-def _keeps(game_view: GameView, params: str | None) -> bool:
+def _keeps_seed(game_view: GameView, params: str | None) -> bool:
     """Return whether a branch keeps the seed and the cards of its game: never when that could
     reveal something that a player does not know yet."""
     state = game_view.state

@@ -207,7 +207,7 @@ def cancel_challenge(challenge_id: str) -> Response:
 
 def _find(challenge_id: str, who: Player | None) -> Challenge:
     challenge = services().challenges.find(challenge_id)
-    if challenge is None or not challenge.is_seen_by(who.id if who else None):
+    if challenge is None or not challenge.is_visible_to(who.id if who else None):
         raise ProblemError("not_found", "No challenge has this id, or it is not for you.")
     return challenge.at(services().clock())
 

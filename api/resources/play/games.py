@@ -11,7 +11,7 @@ from api.access.game_ids import with_new_id
 from api.access.identity import caller, held_by, may_see, player, viewer_seats
 from api.access.views import GameView, view_for, view_of
 from api.answers.compact import in_form
-from api.answers.states import shown, shown_in
+from api.answers.states import state_answer, view_answer
 from api.commands.dry_run import check_command, deprecated, dry_run, require_version, valid
 from api.commands.rating import require_rateable
 from api.commands.tables import bots_by_seat, table_for
@@ -172,7 +172,7 @@ def get_game(game_id: str) -> Response:
     who, form = caller(), query(_FORM)["form"]
     game_view = view_for(game_id, who)
     verify_tags(game_view.snapshot, request.headers.get("If-None-Match"), past=False)
-    return in_form(game_view, shown_in(game_view), form)
+    return in_form(game_view, view_answer(game_view), form)
 
 
 @Operation(
@@ -197,7 +197,7 @@ def get_state(game_id: str, version: int) -> Response:
     params = query(_STATE)
     current_view = view_for(game_id, caller(), params.get("as_"))
     game_view = current_view.at(version)
-    state = shown_in(game_view, current_view.state)
+    state = view_answer(game_view, current_view.state)
     return in_form(game_view, state, params["form"], IMMUTABLE)
 
 
@@ -248,7 +248,11 @@ def _read(game_id: str, who: Player, params: dict[str, Any]) -> tuple[GameView, 
     game_view = view_of(current, who)
     verify_tags(game_view.snapshot, request.headers.get("If-Match"))
     creator = current.state.created.created_by
-    if not game_view.held and creator != who.id and services().blocks.apart(creator, who.id):
+    if (
+        not game_view.held
+        and creator != who.id
+        and services().blocks.is_blocked_between(creator, who.id)
+    ):
         raise ProblemError("forbidden", "You cannot take a seat in this game.")
     state, side = game_view.state, Side(params["side"]) if "side" in params else None
     if "seat" not in params:
@@ -300,7 +304,7 @@ def _game_answer(
 ) -> Response:
     seats = viewer_seats(snapshot.state, who)
     tag = {"ETag": etag(snapshot, seats)}
-    return answer(shown(snapshot.state, seats), status, {**tag, **(headers or {})})
+    return answer(state_answer(snapshot.state, seats), status, {**tag, **(headers or {})})
 
 
 def _milliseconds(params: dict[str, Any], name: str) -> int | None:

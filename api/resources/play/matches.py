@@ -8,7 +8,7 @@ from msgspec import convert
 
 from api.access.identity import caller, player, require_visible, viewer_seats
 from api.access.views import view_for, view_of
-from api.answers.states import origins, shown
+from api.answers.states import origins, state_answer
 from api.commands.tables import seated_bots
 from api.http.etags import etag
 from api.http.problems import ProblemError
@@ -69,7 +69,7 @@ def play_rematch(game_id: str) -> Response:
         "ETag": etag(second, seats),
         "Location": f"/v1/games/{second.state.created.game}",
     }
-    return answer(shown(second.state, seats), headers=headers)
+    return answer(state_answer(second.state, seats), headers=headers)
 
 
 @Operation(

@@ -33,7 +33,11 @@ def get_presence(game_id: str) -> Response:
         raise ProblemError("forbidden", "Only players who hold a seat of the game can see it.")
     last_seen, now = services().presence.last_seen(game_id), milliseconds(services().clock())
     blocks = services().blocks
-    others = {other for other in last_seen if other != who.id and not blocks.apart(who.id, other)}
+    others = {
+        other
+        for other in last_seen
+        if other != who.id and not blocks.is_blocked_between(who.id, other)
+    }
     items = [
         PresentSeatAnswer(
             seat, now - last_seen[other] <= PRESENT, at_milliseconds(last_seen[other])

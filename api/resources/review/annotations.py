@@ -13,7 +13,7 @@ from api.access.commentary_access import (
     first_outcome,
     reader,
     require_on_board,
-    require_seen,
+    require_visible_version,
     revision_answer,
 )
 from api.access.identity import caller, player, scopes
@@ -85,7 +85,7 @@ def create_annotation(game_id: str) -> Response:
     """
     who, params = player(), body(_NEW)
     game_view = view_for(game_id, who)
-    require_seen(game_view, params["last_version"])
+    require_visible_version(game_view, params["last_version"])
     _require_seat(game_view, params)
     require_on_board(game_view, [("", params)])
     key = idempotency_key(who, params, scope=f"annotation:{game_id}")

@@ -12,7 +12,7 @@ from api.access.views import GameView, view_for
 from api.answers.costly import costly
 from api.answers.patches import Operation as PatchOperation
 from api.answers.patches import in_parts, patch, patch_of_parts
-from api.answers.states import shown_at_each, shown_in
+from api.answers.states import answers_at_each, view_answer
 from api.http.command_codec import type_name
 from api.http.etags import content_tag
 from api.http.problems import ProblemError
@@ -154,7 +154,7 @@ def _steps(game_view: GameView, after: int, upto: int) -> Iterator[VersionPatchA
     """Yield the patch to each version past ``after``."""
     before: dict[str, bytes] = {}
     begin = max(0, after - 1)
-    for version, state in enumerate(shown_at_each(game_view, begin, upto), start=begin + 1):
+    for version, state in enumerate(answers_at_each(game_view, begin, upto), start=begin + 1):
         now = in_parts(state)
         if version > after:
             yield VersionPatchAnswer(version, patch_of_parts(before, now))
@@ -164,7 +164,7 @@ def _steps(game_view: GameView, after: int, upto: int) -> Iterator[VersionPatchA
 def _difference(before: GameView, after: GameView, now: GameView) -> list[PatchOperation]:
     """The patch from one state to another of the same viewer."""
     one, other = (
-        msgspec.json.decode(msgspec.json.encode(shown_in(game_view, now.state)))
+        msgspec.json.decode(msgspec.json.encode(view_answer(game_view, now.state)))
         for game_view in (before, after)
     )
     return [{"op": "test", "path": "/version", "value": one["version"]}, *patch(one, other)]

@@ -84,7 +84,7 @@ def store_study(who: Player, params: dict[str, Any], key: Key | None) -> Respons
         headers = {"Idempotency-Replayed": "true"}
     place = f"/v1/studies/{made[0].id}"
     return revision_answer(
-        shown_study(*made, who), HTTPStatus.CREATED, {"Location": place, **headers}
+        study_answer(*made, who), HTTPStatus.CREATED, {"Location": place, **headers}
     )
 
 
@@ -124,7 +124,7 @@ def get_study(study_id: str) -> Response:
     logged."""
     who = caller()
     found, revision = open_study(study_id, who)
-    response = revision_answer(shown_study(found, revision, who))
+    response = revision_answer(study_answer(found, revision, who))
     response.vary.add(_KEY)
     return response
 
@@ -151,7 +151,7 @@ def change_study(study_id: str) -> Response:
         changed_at=services().clock(),
     )
     return revision_answer(
-        shown_study(*services().studies.change(changed, expected_versions()), who)
+        study_answer(*services().studies.change(changed, expected_versions()), who)
     )
 
 
@@ -232,7 +232,7 @@ def _own(study_id: str, who: Player) -> Study:
     return known
 
 
-def shown_study(study: Study, revision: int, who: Player | None) -> StudyAnswer:
+def study_answer(study: Study, revision: int, who: Player | None) -> StudyAnswer:
     """Return the study as a viewer may read it."""
     chapters = list(GameViews(who).chapters(study))
     withheld = len(study.chapters) - len(chapters)

@@ -15,7 +15,7 @@ from api.operations.operation import ADMIN_TOKEN, Operation, Success
 from api.schemas.service.admin import FreezeSchema, HoldAnswer
 from api.services import services
 from events.accounts.players import Player
-from events.archive.freezing import NotHeldError, freeze, unfreeze
+from events.archive.freezing import FinishedGameError, freeze, unfreeze
 from events.clock import milliseconds
 
 admin = Blueprint("admin", __name__, description="Operations for administrators.")
@@ -88,5 +88,5 @@ def note(action: str, who: Player, **fields: str) -> None:
 def _unless_archived(act: Callable[[], bool]) -> bool:
     try:
         return act()
-    except NotHeldError:
+    except FinishedGameError:
         raise ProblemError("game_archived", "The game is finished and archived.") from None

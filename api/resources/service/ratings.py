@@ -43,7 +43,7 @@ def list_ratings() -> Response:
     params = query(_PAGE)
     after = position_of(params.get("cursor"))
     found, last = services().ratings.board(params["limit"], after, RatedBy(params["by"]))
-    items = [RatedPlayerAnswer(p, PlayerRatingAnswer.of(one)) for p, one in found if _is_here(p)]
+    items = [RatedPlayerAnswer(p, PlayerRatingAnswer.of(one)) for p, one in found if _exists(p)]
     return answer(RatedPlayersPageAnswer(items, cursor_of(last)))
 
 
@@ -92,7 +92,7 @@ def list_game_ratings(game_id: str) -> Response:
     return answer(RatingChangesPageAnswer(items, None))
 
 
-def _is_here(player: str) -> bool:
+def _exists(player: str) -> bool:
     known = services().players.of_id(player)
     return known is not None and not known.deleted
 

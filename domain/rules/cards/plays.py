@@ -13,7 +13,7 @@ from domain.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlayOption:
     """A way to play a card; fields as in the command ``PlayCard``."""
 
     section: Section | None = None
@@ -29,7 +29,7 @@ class Meaning:
     fallback: bool = False
 
 
-def ways(position: Position, seat: Seat, card: Card) -> list[Way]:
+def play_options(position: Position, seat: Seat, card: Card) -> list[PlayOption]:
     """Return every way in which a seat may play a card of its hand now."""
     spec = position.book.cards[card]
     if spec.reaction and not _only_reactions(position, seat):
@@ -37,14 +37,14 @@ def ways(position: Position, seat: Seat, card: Card) -> list[Way]:
     spec_with_section = _needs_section(position, seat, spec)
     if spec_with_section is not None:
         return [
-            Way(section=section)
+            PlayOption(section=section)
             for section in _sections_with_units(position, spec_with_section, seat)
         ]
-    return [Way(), *(Way(as_card=other) for other in stand_ins(position, seat, card))]
+    return [PlayOption(), *(PlayOption(as_card=other) for other in stand_ins(position, seat, card))]
 
 
-def way_refusal(position: Position, seat: Seat, card: Card, way: Way) -> Rule:
-    """Return why ``ways`` does not list this one."""
+def option_refusal(position: Position, seat: Seat, card: Card, way: PlayOption) -> Rule:
+    """Return why ``play_options`` does not list this one."""
     spec = position.book.cards[card]
     if spec.reaction and not _only_reactions(position, seat):
         return Rule.CARD_REACTION_ONLY
@@ -56,8 +56,8 @@ def way_refusal(position: Position, seat: Seat, card: Card, way: Way) -> Rule:
     return Rule.CARD_SECTION_EMPTY if needed else Rule.CARD_SECTION_NOT_ASKED
 
 
-def meaning(position: Position, seat: Seat, card: Card, way: Way) -> Meaning:
-    """Return what the card orders when it is played in one of its ``ways``."""
+def meaning(position: Position, seat: Seat, card: Card, way: PlayOption) -> Meaning:
+    """Return what the card orders when it is played in one of its ``play_options``."""
     orders_as, section = way.as_card, way.section
     if orders_as is not None:
         stand_in = _stand_in(position, position.state.table.side_of(seat), card, orders_as)

@@ -38,7 +38,7 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
     for card in commissar.committable(position, seat):
         yield CommitCard(seat, card)
     for card in commissar.playable_instead(position, seat):
-        for way in plays.ways(position, seat, card):
+        for way in plays.play_options(position, seat, card):
             yield PlayCard(seat, card, way.section, way.as_card)
 
 

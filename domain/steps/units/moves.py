@@ -115,7 +115,7 @@ def options(position: Position, seat: Seat) -> Iterator[Play]:
     yield EndMoves(seat)
 
 
-def again_options(position: Position, seat: Seat) -> Iterator[Play]:
+def second_move_options(position: Position, seat: Seat) -> Iterator[Play]:
     """Yield each second move of each unit that has one left, and ending the turn."""
     for unit in guards.second_movers(position):
         for move in movement.moves(position, unit):

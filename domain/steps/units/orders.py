@@ -23,9 +23,9 @@ def play_card(draft: Draft, command: PlayCard) -> None:
     seat, card, position = command.seat, command.card, draft.position
     _require_card(position, command)
     committed = draft.state.cards.due(seat) is not None
-    way = plays.Way(command.section, command.as_card)
-    if way not in plays.ways(position, seat, card):
-        rule = plays.way_refusal(position, seat, card, way)
+    way = plays.PlayOption(command.section, command.as_card)
+    if way not in plays.play_options(position, seat, card):
+        rule = plays.option_refusal(position, seat, card, way)
         raise IllegalCommandError(rule, **_card_facts(position, seat, command))
     meaning = plays.meaning(position, seat, card, way)
     if command.shared:
@@ -64,7 +64,7 @@ def _require_card(position: Position, command: PlayCard) -> None:
 
 def _card_facts(position: Position, seat: Seat, command: PlayCard) -> dict[str, object]:
     """Return how a card was to be played, and the sections and stand-ins it can be played with."""
-    ways = plays.ways(position, seat, command.card)
+    ways = plays.play_options(position, seat, command.card)
     return {
         "card": command.card,
         "section": command.section,
@@ -79,11 +79,11 @@ def card_options(position: Position, seat: Seat) -> Iterator[Play]:
     and the open card of a pair."""
     due = position.state.cards.due(seat)
     for card in sorted(set(position.state.cards.hand(seat))) if due is None else [due]:
-        for way in plays.ways(position, seat, card):
+        for way in plays.play_options(position, seat, card):
             yield PlayCard(seat, card, way.section, way.as_card)
     shared = partners.open_card(position.state, seat)
     if shared is not None:
-        for way in plays.ways(position, seat, shared):
+        for way in plays.play_options(position, seat, shared):
             yield PlayCard(seat, shared, way.section, way.as_card, shared=True)
 
 
