@@ -4,7 +4,7 @@
 import { presetOf } from "./clock.js";
 import { attempt, byId, el, fill, userText } from "./dom.js";
 import { Names } from "./names.js";
-import { allSides } from "./seats.js";
+import { allSides, sideOfName } from "./seats.js";
 import { player } from "./session.js";
 import { signedIn } from "./start.js";
 
@@ -101,7 +101,7 @@ export class Challenges {
    */
   #seated(one, side) {
     const { texts } = this.page;
-    const seats = Object.keys(one.seats).filter((seat) => seat.startsWith(side));
+    const seats = Object.keys(one.seats).filter((seat) => sideOfName(seat) === side);
     const joined = seats.flatMap((seat) => one.seats[seat] ?? []);
     const said = joined.map((id) => userText(this.#names.nameOf(id)));
     const free = seats.length - joined.length;
@@ -125,7 +125,7 @@ export class Challenges {
     if (seats.some((seat) => me && one.seats[seat] === me)) return [answer("decline", "leave")];
     const kept = seats.some((seat) => me && one.kept[seat] === me);
     const free = seats.filter((seat) => !one.seats[seat] && (kept ? one.kept[seat] === me : !one.kept[seat]));
-    const sides = allSides(texts).filter((side) => free.some((seat) => seat.startsWith(side)));
+    const sides = allSides(texts).filter((side) => free.some((seat) => sideOfName(seat) === side));
     return [...sides.map((side) => answer(`accept?side=${side}`, "join", side)), ...(kept ? [answer("decline")] : [])];
   }
 

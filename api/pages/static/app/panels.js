@@ -50,9 +50,9 @@ export class Narrative {
   /** @param {Shown} shown */
   show({ version, since, state, latest, finished }) {
     const { page: { texts }, history } = this.review;
-    const lines = history.entriesBetween(since, version).slice(-LINES).map((entry) => entry?.text ?? "");
-    if (finished && version === latest) lines.push(question(texts, state, []));
-    fill(this.lines, ...lines.map((line) => el("p", {}, line)));
+    const lines = history.entriesBetween(since, version).slice(-LINES).map((entry) => el("p", { "data-kind": entry?.kind }, entry?.text ?? ""));
+    if (finished && version === latest) lines.push(el("p", {}, question(texts, state, [])));
+    fill(this.lines, ...lines);
     const undone = history.undone(version) && texts.say("review.undone");
     const at = texts.say("review.at", { turn: state.turn, version, latest });
     this.facts.textContent = [at, undone].filter(Boolean).join(" · ");

@@ -32,6 +32,12 @@ export const sidesOf = (state) => Object.keys(state.medals);
  */
 export const sideOf = (state, seat) => state.table.find((place) => place.seat === seat)?.side ?? "";
 
+/**
+ * The side of a seat of a game that is only agreed: a seat is called by its side, with a number where the side has several.
+ * @param {string} seat
+ */
+export const sideOfName = (seat) => seat.replace(/_\d+$/, "");
+
 /** The section of each general of a side, by the number of its seat. */
 const GENERALS = new Map([["2", "left"], ["3", "center"], ["4", "right"]]);
 
