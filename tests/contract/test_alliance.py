@@ -120,9 +120,8 @@ def test_a_table_that_there_is_not_is_refused(
     assert list(answer.get_json()["errors"]) == [member]
 
 
-@pytest.mark.parametrize("params", [{}, {"players": 3}], ids=["four", "three"])
-def test_a_game_is_played_to_its_end(service: Service, params: dict[str, object]) -> None:
-    game, chance = table_of(service, scenario="vassieux", **params), random.Random(4)
+def test_a_game_is_played_to_its_end(service: Service) -> None:
+    game, chance = table_of(service, scenario="vassieux"), random.Random(4)
     anonymous = service.anonymous()
     for _ in played_on(game, anonymous, chance):
         if chance.random() < 0.1:

@@ -116,9 +116,7 @@ def test_a_table_that_there_is_not_is_refused(
         assert list(answer.get_json()["errors"]) == [member]
 
 
-@pytest.mark.parametrize(
-    ("players", "edition"), [(2, "2025"), (4, "2004"), (6, "2025"), (8, "2004")]
-)
+@pytest.mark.parametrize(("players", "edition"), [(4, "2025"), (8, "2004")])
 def test_a_game_is_played_and_judged_sound(service: Service, players: int, edition: str) -> None:
     """By the service, and by both programs that audit an export."""
     game, chance = seated(service, players, edition=edition), random.Random(players)

@@ -13,6 +13,7 @@ from api.answers.patches import in_parts, patch, patch_of_parts
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 from tests.support.each import each
+from tests.support.examples import rounds
 from tests.support.logs import RECORDINGS
 from tests.support.walking import Walk, brought_in
 
@@ -27,7 +28,7 @@ def stops(walk: Walk, number: int) -> list[int]:
     return sorted(random.Random(number).sample(range(1, walk.version + 1), STOPS))
 
 
-@pytest.mark.parametrize("name", RECORDINGS)
+@pytest.mark.parametrize("name", RECORDINGS[:: rounds(5, 1)])
 def test_states_differences_decisions_timeline_and_history_agree(
     service: Service, name: str
 ) -> None:

@@ -11,9 +11,7 @@ from tests.contract.test_alliance import is_played_again, played_on, table_of
 @pytest.mark.parametrize(
     "params",
     [
-        {"variant": "team", "edition": "2004", "players": 6},
         {"variant": "team", "edition": "2004", "players": 5, "smaller_side": "allies"},
-        {"variant": "young_generals_team", "players": 4},
         {"variant": "young_generals_team", "players": 3},
     ],
     ids=str,
