@@ -196,4 +196,4 @@ class _Games:
         try:
             is_vouched(seal, game, load(lines[-1]), self._keys)
         except (RefusedLogError, ValueError) as error:
-            raise LogBrokenError(game, f"its seal does not hold: {error}") from error
+            raise LogBrokenError(game, f"its seal does not verify: {error}") from error

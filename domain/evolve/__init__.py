@@ -76,7 +76,7 @@ def evolve(state: GameState | None, event: e.Event, past: Past = no_past) -> Gam
     if type(event) is e.TakenBack:
         earlier = past(event.to_version)
         if earlier is None:
-            raise ValueError(f"the game at version {event.to_version} is not known here")
+            raise ValueError(f"the game at version {event.to_version} is unknown")
         return undo.restored(earlier, state)
     handlers = _HANDLERS if state.clock is None else _TIMED_HANDLERS
     changes = handlers[type(event)](state, event)

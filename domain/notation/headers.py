@@ -103,13 +103,13 @@ def creation(record: Record, battles: Callable[[str], Setup] = load) -> e.GameCr
         raise record.refuse("Scenario", str(error)) from None
     seed = record.required("Seed")
     if not _SEED.fullmatch(seed):
-        raise record.refuse("Seed", "a seed is 64 digits of 0 to 9 and a to f")
+        raise record.refuse("Seed", "a seed is 64 hexadecimal digits in lower case")
     variant, edition = _one_of(record, "Variant", Variant), _one_of(record, "Edition", EditionName)
     if not is_offered(edition, variant, setup.grid):
         raise record.refuse("Variant", f"{edition} has no {variant}")
     revision = _number(record, "Revision") if record.header("Revision") else 1
     if revision not in editions.REVISIONS:
-        raise record.refuse("Revision", f"no game is decided by the rules of revision {revision}")
+        raise record.refuse("Revision", f"revision {revision} of the rules is not supported")
     options = GameOptions(
         game=_id(record, "Game"),
         scenario=scenario,
@@ -133,7 +133,7 @@ def contradictions(record: Record, state: GameState) -> Iterator[NotationError]:
     """Yield the headers that contradict the game of a complete record."""
     for name, value in headers_of(state, None).items():
         if record.header(name) not in (None, value):
-            yield record.refuse(name, f"the game that is told here has {value!r}")
+            yield record.refuse(name, f"the game of this record has {value!r}")
 
 
 def is_id(text: str) -> bool:
@@ -169,7 +169,9 @@ def _match_game(record: Record, variant: Variant) -> e.MatchGame | None:
     table, parts = _table_in(record, variant), text.split(" ")
     is_valid = len(parts) == 2 + len(table.seats) and _NUMBER.fullmatch(parts[1])
     if not is_valid or not all(map(is_id, parts)):
-        raise record.refuse("Match", "it is a game, a number and who plays each seat, in order")
+        raise record.refuse(
+            "Match", "must be a game, a number and the player of each seat, in order"
+        )
     first, number, *players = parts
     return match_game(first, int(number), dict(zip(table.seats, players, strict=True)), table)
 
@@ -177,7 +179,7 @@ def _match_game(record: Record, variant: Variant) -> e.MatchGame | None:
 def _is_rated(record: Record) -> bool:
     text = record.header("Rated")
     if text not in (None, _YES):
-        raise record.refuse("Rated", f"it is {_YES!r} or left out")
+        raise record.refuse("Rated", f"must be {_YES!r} or absent")
     return text is not None
 
 
@@ -203,11 +205,13 @@ def _clock_in(record: Record) -> ClockSettings | None:
         }
         settings = ClockSettings(**values)
     except (KeyError, ValueError, TypeError):
-        raise record.refuse("Clock", "one is set like kind=bank seconds=300 increment=10") from None
+        raise record.refuse(
+            "Clock", "must be a clock such as kind=bank seconds=300 increment=10"
+        ) from None
     if _clock(settings) != header:
-        raise record.refuse("Clock", f"it is written {_clock(settings)!r}")
+        raise record.refuse("Clock", f"must be written as {_clock(settings)!r}")
     if faults := settings.faults():
-        raise record.refuse("Clock", f"these do not go together: {', '.join(faults)}")
+        raise record.refuse("Clock", f"incompatible members: {', '.join(faults)}")
     return settings
 
 
@@ -235,7 +239,7 @@ def _id(record: Record, name: str) -> str:
 def _number(record: Record, name: str) -> int:
     text = record.required(name)
     if not _NUMBER.fullmatch(text):
-        raise record.refuse(name, f"{text!r} is no number")
+        raise record.refuse(name, f"{text!r} is not a number")
     return int(text)
 
 
@@ -244,4 +248,4 @@ def _one_of(record: Record, name: str, kind: type[_Word]) -> _Word:
     try:
         return kind(text)
     except ValueError:
-        raise record.refuse(name, f"{text!r} is none of {', '.join(kind)}") from None
+        raise record.refuse(name, f"{text!r} is not one of {', '.join(kind)}") from None

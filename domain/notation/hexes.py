@@ -17,7 +17,7 @@ def parse_hex(text: str) -> Hex:
     """Return the hex of a name, on whatever board. Raises ``ValueError``."""
     match = _NAME.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no hex; one is named like C5")
+        raise ValueError(f"{text!r} is not a hex, such as C5")
     return Hex(ord(match[1]) - _FIRST, int(match[2]) - 1)
 
 

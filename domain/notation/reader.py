@@ -55,16 +55,16 @@ def read(text: str) -> Record:
     position = TextPosition(1, 1)
     for number, (match, position) in enumerate(_tokens(text)):
         if number >= MAX_TOKENS:
-            raise NotationError(position, "no game is as long as this")
+            raise NotationError(position, "the record is too long")
         kind = match.lastgroup or ""
         _READERS[kind](reading, match, position)
         if FIRST not in reading.headers and kind != "mark":
-            raise NotationError(position, f'a record begins with [{FIRST} "{FORMAT}"]')
+            raise NotationError(position, f'a record must begin with [{FIRST} "{FORMAT}"]')
     _require_end(reading, position)
     if reading.within:
-        raise NotationError(position, "a parenthesis is still open")
+        raise NotationError(position, "a parenthesis is not closed")
     if FIRST not in reading.headers:
-        raise NotationError(position, "there is nothing here")
+        raise NotationError(position, "the record is empty")
     return Record(reading.headers, tuple(reading.steps), reading.comment)
 
 
@@ -77,9 +77,7 @@ def _tokens(text: str) -> Iterator[tuple[re.Match[str], TextPosition]]:
         line = bisect_right(starts, offset)
         position = TextPosition(line, offset - starts[line - 1] + 1)
         if match is None:
-            raise NotationError(
-                position, f"this cannot be read: {text[offset : offset + _SHOWN]!r}"
-            )
+            raise NotationError(position, f"unexpected text: {text[offset : offset + _SHOWN]!r}")
         if match.lastgroup:
             yield match, position
         offset = match.end()
@@ -89,19 +87,19 @@ def _header(reading: _Reading, match: re.Match[str], position: TextPosition) -> 
     _require_end(reading, position)
     name, value = match["name"], _ESCAPE.sub(r"\1", match["value"]).replace("\n", " ")
     if name in reading.headers:
-        raise NotationError(position, f"the header {name} is here already")
+        raise NotationError(position, f"the header {name} is repeated")
     if name not in NAMES and not name.startswith(FREE):
         raise NotationError(
-            position, f"no header is named {name}; names of your own begin with {FREE}"
+            position, f"no header is named {name}; your own headers begin with {FREE}"
         )
     if not reading.headers and (name, value) != (FIRST, FORMAT):
-        raise NotationError(position, f'a record begins with [{FIRST} "{FORMAT}"]')
+        raise NotationError(position, f'a record must begin with [{FIRST} "{FORMAT}"]')
     reading.headers[name] = Header(value, position)
 
 
 def _outcome(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
     if reading.due or not reading.steps or reading.clause is None or reading.steps[-1].outcome:
-        raise NotationError(position, "what came of a command stands once, behind the command")
+        raise NotationError(position, "an outcome follows its command, once")
     outcome = tuple(" ".join(part.split()) for part in match["outcome"].split(","))
     reading.steps[-1] = replace(reading.steps[-1], outcome=outcome)
 
@@ -109,11 +107,11 @@ def _outcome(reading: _Reading, match: re.Match[str], position: TextPosition) ->
 def _comment(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
     text = _ESCAPE.sub(r"\1", match["comment"])
     if reading.due:
-        raise NotationError(position, "a comment stands behind a whole command")
+        raise NotationError(position, "a comment must follow a complete command")
     before = reading.steps[-1].comment if reading.steps else reading.comment
     joined = f"{before} {text}".strip()
     if len(joined) > MAX_COMMENT:
-        raise NotationError(position, f"a comment has up to {MAX_COMMENT} letters")
+        raise NotationError(position, f"a comment has at most {MAX_COMMENT} characters")
     if reading.steps:
         reading.steps[-1] = replace(reading.steps[-1], comment=joined)
     else:
@@ -124,7 +122,7 @@ def _heading(reading: _Reading, match: re.Match[str], position: TextPosition) ->
     _require_end(reading, position)
     seat = match["active"]
     if (seat is None) != (int(match["turn"]) == 0) or (seat and seat not in _SEATS):
-        raise NotationError(position, "a turn is headed by its number and seat, like 1. allies")
+        raise NotationError(position, "a turn begins with its number and seat, such as 1. allies")
     reading.turn = int(match["turn"])
     reading.active = None if seat is None else _SEATS[seat]
     reading.clause = None
@@ -133,7 +131,9 @@ def _heading(reading: _Reading, match: re.Match[str], position: TextPosition) ->
 def _seat(reading: _Reading, match: re.Match[str], position: TextPosition) -> None:
     _require_end(reading, position)
     if match["seat"] not in _SEATS:
-        raise NotationError(position, f"{match['seat']!r} is no seat; they are {', '.join(_SEATS)}")
+        raise NotationError(
+            position, f"{match['seat']!r} is not a seat; the seats are {', '.join(_SEATS)}"
+        )
     reading.seat, reading.clause = _SEATS[match["seat"]], None
 
 
@@ -143,15 +143,17 @@ def _word(reading: _Reading, match: re.Match[str], position: TextPosition) -> No
         reading.due = False
         return
     if reading.clause is not None:
-        raise NotationError(position, "a command begins on a line of its own, or behind a ;")
+        raise NotationError(position, "a command must begin on a new line or after a ;")
     row = BY_WORD.get(match["word"])
     seat = reading.seat or reading.active
     if row is None:
         words = ", ".join(BY_WORD)
-        raise NotationError(position, f"{match['word']!r} is no command; they are {words}")
+        raise NotationError(
+            position, f"{match['word']!r} is not a command; the commands are {words}"
+        )
     if seat is None:
         raise NotationError(
-            position, "before the first turn a command says whose it is: allies: ..."
+            position, "before the first turn, a command needs its seat, such as allies: ..."
         )
     step = Step(
         seat,
@@ -170,23 +172,23 @@ def _mark(reading: _Reading, match: re.Match[str], position: TextPosition) -> No
     mark = match["mark"]
     if mark == "," and not reading.due:
         if reading.clause is None or BY_WORD[reading.clause.word].shape is None:
-            raise NotationError(position, "there is nothing here that a comma could go on with")
+            raise NotationError(position, "nothing before this comma can be continued")
         reading.due = True
         return
     _require_end(reading, position)
     reading.clause = None
     if mark in "()":
         if reading.within is (mark == "("):
-            raise NotationError(position, "parentheses come in pairs, none within another")
+            raise NotationError(position, "parentheses must be in pairs and cannot be nested")
         reading.within = mark == "("
 
 
 def _require_end(reading: _Reading, position: TextPosition) -> None:
     """Refuse to continue where something must still follow."""
     if reading.due and reading.clause is not None:
-        raise NotationError(position, f"{reading.clause.word!r} needs to be told of what")
+        raise NotationError(position, f"{reading.clause.word!r} needs an argument")
     if reading.seat is not None:
-        raise NotationError(position, "a seat is followed by its command")
+        raise NotationError(position, "a command must follow the seat")
 
 
 _READERS = {

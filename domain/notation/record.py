@@ -59,7 +59,9 @@ class Record:
     def require_complete(self) -> None:
         """Raise ``NotationError`` if the record is of a limited view."""
         if not self.complete:
-            raise self.refuse("View", f"only what was seen by {EVERYTHING!r} can be played again")
+            raise self.refuse(
+                "View", f"only a record of everything ({EVERYTHING!r}) can be replayed"
+            )
 
     def header(self, name: str) -> str | None:
         """Return the value of a header; None if it is missing."""

@@ -61,7 +61,7 @@ def replay(
         states[state.version] = state
         replayed.append(ReplayedCommand(command, events, nonce))
         if state.version > MAX_EVENTS:
-            raise NotationError(step.place, f"a game has up to {MAX_EVENTS} events")
+            raise NotationError(step.place, f"a game has at most {MAX_EVENTS} events")
     _check_parentheses(record, replayed)
     for contradiction in headers.contradictions(record, state):
         raise contradiction
@@ -72,7 +72,7 @@ def _command(step: Step, state: GameState) -> c.Command:
     turn, active = heading(state)
     if (step.turn, step.active) != (turn, active):
         expected = f"turn {turn}, of the {active}" if active else "before the first turn"
-        raise NotationError(step.place, f"this stands under another turn than its own: {expected}")
+        raise NotationError(step.place, f"this is listed under the wrong turn; expected {expected}")
     try:
         return read_command(step.seat, step.word, step.argument, state)
     except ValueError as error:
@@ -100,7 +100,9 @@ def _check_parentheses(record: Record, replayed: list[ReplayedCommand]) -> None:
     for step, is_undone in zip(record.steps, undone_flags(versions, taken_back), strict=True):
         if step.undone is not is_undone:
             problem = "stands in parentheses but counts" if step.undone else "was taken back"
-            raise NotationError(step.place, f"this {problem}; parentheses hold what was taken back")
+            raise NotationError(
+                step.place, f"this {problem}; parentheses contain what was taken back"
+            )
 
 
 def _nonces(record: Record) -> Mapping[int, str]:
@@ -111,5 +113,5 @@ def _numbered(record: Record) -> Iterator[tuple[int, str]]:
     for pair in (record.header("Nonces") or "").split():
         match = _NONCE.fullmatch(pair)
         if match is None or int(match[1]) > len(record.steps):
-            raise record.refuse("Nonces", f"{pair!r} is not the number of a step and its nonce")
+            raise record.refuse("Nonces", f"{pair!r} is not the number of a command and its nonce")
         yield int(match[1]), match[2]

@@ -55,7 +55,7 @@ def _step(text: str) -> PlannedStep:
 def _argument(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("-")
     if name not in _NAMES:
-        raise ValueError(f"{name!r} is no argument of a step")
+        raise ValueError(f"{name!r} is not an argument of a step")
     if name == _PATH:
         return name, tuple(map(hexes.parse_hex, value.split("-"))) if value else ()
     if name in _WORDS:

@@ -52,17 +52,17 @@ def _hex_of(unit: str, state: GameState) -> str:
 def _unit(text: str, state: GameState) -> str:
     unit = state.occupants.get(hexes.parse_hex(text))
     if unit is None:
-        raise ValueError(f"no unit stands on {text} here")
+        raise ValueError(f"there is no unit on {text}")
     return unit.id
 
 
 def _parse(kind: type[_Word], text: str) -> _Word:
     if text == HIDDEN:
-        raise ValueError("the card is hidden from whom the record was written for")
+        raise ValueError("the card is hidden in this record")
     try:
         return kind(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no {kind.__name__.lower()}") from None
+        raise ValueError(f"{text!r} is not a {kind.__name__.lower()}") from None
 
 
 def _unit_shape(name: str) -> Shape:
@@ -88,7 +88,7 @@ def _write_attack(command: c.Attack, state: GameState) -> str:
 def _read_attack(text: str, state: GameState) -> Fields:
     attacker, cross, target = text.partition("x")
     if not cross:
-        raise ValueError(f"{text!r} is no attack; one is written like C5xC6")
+        raise ValueError(f"{text!r} is not an attack, such as C5xC6")
     return {"unit": _unit(attacker, state), "target": _unit(target, state)}
 
 
@@ -101,7 +101,7 @@ def _write_play(command: c.PlayCard, _state: GameState) -> str:
 def _read_play(text: str, _state: GameState) -> Fields:
     match = _PLAYED.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no card; one is played like card, card=other or card/left")
+        raise ValueError(f"{text!r} is not a card to play, such as card, card=other or card/left")
     card, as_card, section = match.groups()
     return {
         "card": _parse(Card, card),
@@ -118,27 +118,27 @@ def _write_hand_out(command: c.HandOut, _state: GameState) -> str:
 def _read_hand_out(text: str, _state: GameState) -> Fields:
     card, slash, to = text.partition("/")
     if not slash:
-        raise ValueError(f"{text!r} is no card for a seat; one is handed out like card/axis_2")
+        raise ValueError(f"{text!r} is not a card for a seat, such as card/axis_2")
     return {"card": _parse(Card, card), "to": _parse(Seat, to)}
 
 
 def _read_version(text: str, _state: GameState) -> Fields:
     if not _VERSION.fullmatch(text):
-        raise ValueError(f"{text!r} is no version")
+        raise ValueError(f"{text!r} is not a version")
     return {"to_version": int(text)}
 
 
 def _number_shape(name: str) -> Shape:
     def read(text: str, _state: GameState) -> Fields:
         if not _NUMBER.fullmatch(text):
-            raise ValueError(f"{text!r} is no number")
+            raise ValueError(f"{text!r} is not a number")
         return {name: int(text)}
 
     return Shape(lambda command, _: str(getattr(command, name)), read)
 
 
 def _read_branch(_text: str, _state: GameState) -> Fields:
-    raise ValueError("a branch is told for reading; it cannot be played again from a record")
+    raise ValueError("the record of a branch can be read, but not replayed")
 
 
 def _write_orders(command: c.GiveOrders, _state: GameState) -> str:

@@ -58,7 +58,7 @@ def parse(document: Document) -> Setup:
     special = special_rules(document.get("special_rules", ()), units)
     kind = document["board"].get("kind", "standard")
     if kind not in BOARDS:
-        raise ScenarioError(f"board.kind: {kind!r} is not known here")
+        raise ScenarioError(f"board.kind: {kind!r} is unknown")
     shape = BOARDS[kind]
     tiles = _each(document["terrain"], "terrain", _tile)
     setup = Setup(
@@ -127,7 +127,7 @@ def _tile(entry: Document, location: str) -> Tile:
 def _printed_tiles(shape: GridShape, face: str, covered: set[Hex]) -> list[Tile]:
     """Return the terrain that a face shows where no tile covers it."""
     if face not in FACES:
-        raise ScenarioError(f"board.face: {face!r} is not known here")
+        raise ScenarioError(f"board.face: {face!r} is unknown")
     if face != "beach":
         return []
     ocean = shape.rows - _OCEAN[shape]
@@ -143,7 +143,7 @@ def _obstacle(entry: Document, location: str) -> PlacedObstacle:
     owner = entry.get("owner")
     ends = tuple(_enum_value(Direction, word, location) for word in entry.get("open_ends", ()))
     if kind is ObstacleKind.SMOKE:
-        raise ScenarioError(f"{location}: smoke is laid by a side, and not set up")
+        raise ScenarioError(f"{location}: smoke is laid during the game and cannot be set up")
     if owner is not None and kind not in _OWNED:
         raise ScenarioError(f"{location}: {kind} has no owner")
     if kind is ObstacleKind.BRIDGE_SECTION and len(ends) != 2:
@@ -235,7 +235,7 @@ def _enum_value(kind: Callable[[str], T], word: str, location: str) -> T:
     try:
         return kind(word)
     except ValueError:
-        raise ScenarioError(f"{location}: {word!r} is not known here") from None
+        raise ScenarioError(f"{location}: {word!r} is unknown") from None
 
 
 def _require_unique(keys: Sequence[tuple[Hex, *tuple[str, ...]]], table: str) -> None:

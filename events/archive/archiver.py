@@ -113,7 +113,7 @@ class Archive:
         self._files.write(stub.keys_path, compressed(fields))
         written = Archived(list(map(dump, events)), short_keys, held.seal)
         if ArchivedGames(self._files).read(stub) != written:
-            raise NotArchivableError("the archive would not hold what the store does")
+            raise NotArchivableError("the archive would differ from the store")
         return stub
 
     def _remove_from_store(self, game: str, held: StoredGame, log: CheckedLog, stub: Stub) -> bool:
@@ -184,7 +184,7 @@ def _verified(held: StoredGame) -> CheckedLog:
         check_chain(log)
         checked = verified(log, held.seal, vouched=True)
     except (RefusedLogError, ValueError) as error:
-        raise NotArchivableError(f"its log does not hold: {error}") from error
+        raise NotArchivableError(f"its log does not verify: {error}") from error
     if held.ended and checked.finished is None:
         raise NotArchivableError("the game is finished, and the end of its log is missing")
     return checked

@@ -56,5 +56,5 @@ def decode(data: Data, decider: Seat | None, first: e.Event) -> c.Command | None
     once_public = _HIDDEN[kind] if kind in _ONCE_PUBLIC else ()
     written = encode(command) | {name: members[name] for name in once_public if name in data}
     if canonical(written) != canonical(data):
-        raise ValueError(f"a command {data['type']} is not written like that")
+        raise ValueError(f"a command {data['type']} is not in its canonical form")
     return command

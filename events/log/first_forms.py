@@ -83,7 +83,7 @@ def modernized(lines: Sequence[bytes], commands: Ends | None = None) -> list[byt
         raise unreadable("the log in its first form", fault) from fault
     for line, event in zip(lines, converted, strict=True):
         if original(event) != line:
-            raise UnreadableGameError(f"event {event.version} is not written as it was then")
+            raise UnreadableGameError(f"event {event.version} is not in its original form")
     return list(map(dump, converted))
 
 

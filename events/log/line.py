@@ -80,7 +80,7 @@ def members(line: bytes) -> dict[str, Any]:
             hidden = msgspec.structs.asdict(parts.hidden)
             values["hidden"] = hidden | {"salt": parts.hidden.salt.hex()}
     if canonical != line:
-        raise ValueError("it is not written as events are")
+        raise ValueError("it is not written in the form of events")
     return values
 
 

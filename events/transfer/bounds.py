@@ -177,15 +177,15 @@ def check_growth(before: GameState, after: GameState) -> None:
     if after.units is not before.units and not all(
         0 < unit.figures <= unit.full for unit in after.units.values()
     ):
-        raise OutOfBoundsError("a unit has more figures than it began with, or none")
+        raise OutOfBoundsError("a unit has no figures, or more than at the start")
     if after.obstacles is not before.obstacles and any(
         len(lying) > _MAX_OBSTACLES for lying in after.obstacles.values()
     ):
         raise OutOfBoundsError("there are too many obstacles on a hex")
     if after.turn.number > before.turn.number + 1:
-        raise OutOfBoundsError("a turn is left out")
+        raise OutOfBoundsError("a turn is missing")
     if not all(0 <= medals <= _MAX_MEDALS for medals in after.medals.values()):
-        raise OutOfBoundsError("a side has more medals than there are, or less than none")
+        raise OutOfBoundsError("a side has too many medals, or less than none")
     if after.cards is not before.cards and before.cards.deck and _cards(after) > _cards(before):
         raise OutOfBoundsError("there are more cards than before")
 

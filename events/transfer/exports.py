@@ -137,7 +137,7 @@ def read_log(
         except RecursionError:
             matches = False
         if not matches:
-            raise RefusedLogError(event.version, "its commitment is not that of what it hides")
+            raise RefusedLogError(event.version, "its commitment does not match its hidden part")
     return header, log, seal
 
 
@@ -156,12 +156,12 @@ def _parse(
         raise RefusedLogError(None, f"the file ends after {len(events)} of {header.version} events")
     _, last = next(numbered, (0, None))
     if next(numbered, None) is not None:
-        raise RefusedLogError(None, "there are lines behind the seal")
+        raise RefusedLogError(None, "there are lines after the seal")
     if last is None:
         return header, events, None
-    seal = _decode(last, dict[str, Seal], None, "the line behind the last event is no seal")
+    seal = _decode(last, dict[str, Seal], None, "the line after the last event is not a seal")
     if seal.keys() != {"seal"}:
-        raise RefusedLogError(None, "the line behind the last event is no seal")
+        raise RefusedLogError(None, "the line after the last event is not a seal")
     return header, events, canonical(seal["seal"])
 
 
@@ -176,9 +176,9 @@ def _check_header(header: Header, max_events: int | None) -> None:
     if header.format != FORMAT or header.schema != SCHEMA:
         raise RefusedLogError(0, f"this is not {FORMAT!r}, schema {SCHEMA}")
     if not header.complete:
-        raise RefusedLogError(0, "parts of the game are hidden: only a complete export will do")
+        raise RefusedLogError(0, "parts of the game are hidden; a complete export is required")
     if not is_name(header.game):
-        raise RefusedLogError(0, "no game has an id of this form")
+        raise RefusedLogError(0, "the id of the game is invalid")
     if header.version < 1 or (max_events is not None and header.version > max_events):
         raise RefusedLogError(0, f"a game has 1 to {max_events} events")
 
@@ -189,7 +189,7 @@ def _stored(exported: _ExportedEvent) -> StoredEvent:
     if exported.hidden is not None:
         names = exported.hidden.fields
         if list(names) != sorted(set(names) & data.keys()):
-            raise RefusedLogError(exported.version, "the hidden fields are not those it names")
+            raise RefusedLogError(exported.version, "the hidden fields do not match their names")
         secret = {name: data.pop(name) for name in names}
         hidden = HiddenPart(exported.hidden.audience, exported.hidden.salt, secret)
     filled: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
@@ -197,7 +197,7 @@ def _stored(exported: _ExportedEvent) -> StoredEvent:
         if exported.form is msgspec.UNSET or list(exported.filled) != sorted(
             {*exported.filled} & data.keys()
         ):
-            raise RefusedLogError(exported.version, "the fields filled in are not those it names")
+            raise RefusedLogError(exported.version, "the filled-in fields do not match their names")
         filled = {name: data.pop(name) for name in exported.filled}
     return StoredEvent(
         version=exported.version,

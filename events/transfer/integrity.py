@@ -75,12 +75,12 @@ def _check_chain(game: str, lines: Sequence[bytes]) -> None:
 def _next_hash(line: bytes, version: int, previous: str) -> str:
     event = members(line)
     if event["version"] != version:
-        raise ValueError(f"event {event['version']} stands in its place")
+        raise ValueError(f"event {event['version']} is in its place")
     stored_hash: str = event.pop("hash")
     hidden = event["hidden"]
     if hidden is not None:
         commitment = chain.commitment(hidden["salt"], hidden["data"])
         event["hidden"] = {"audience": hidden["audience"], "commitment": commitment}
     if chain.link(previous, event) != stored_hash:
-        raise ValueError("its hash does not follow from what it says")
+        raise ValueError("its hash does not match its content")
     return stored_hash

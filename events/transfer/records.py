@@ -85,7 +85,7 @@ def read_record(
     """Read a complete record, play it again, and verify it like an export. Raises
     ``RefusedLogError``, with line and column for errors in the text."""
     if len(text) > LARGEST:
-        raise RefusedLogError(None, f"a record has up to {LARGEST} letters")
+        raise RefusedLogError(None, f"a record has at most {LARGEST} characters")
     try:
         game = read(text)
         log = recorded(game, battles, judged=game.header("Seal") is None)
@@ -97,7 +97,7 @@ def read_record(
     try:
         vouched = is_vouched(seal, log[0].data["game"], log[-1], keys)
     except msgspec.DecodeError as error:
-        raise RefusedLogError(None, f"the seal is none: {error}") from None
+        raise RefusedLogError(None, f"invalid seal: {error}") from None
     return verified(log, seal if vouched else None, vouched=vouched, battles=battles)
 
 
@@ -215,7 +215,7 @@ def _first(game: Record, battles: Battles, at: str) -> StoredEvent:
         linked = with_hash(one, chain.GENESIS)
         check_sizes([linked])
     except (ValueError, KeyError, TypeError, RecursionError, RefusedLogError) as error:
-        raise game.refuse("Creation", f"no game is created like that here: {error}") from None
+        raise game.refuse("Creation", f"such a game cannot be created: {error}") from None
     return linked
 
 
@@ -226,7 +226,7 @@ def _since(game: Record) -> int:
         return 0
     match = re.fullmatch(r"recorded from ([1-9][0-9]{0,5})", text)
     if match is None:
-        raise game.refuse("Commands", f"{text!r} is not like 'recorded from 1'")
+        raise game.refuse("Commands", f"{text!r} is not of the form 'recorded from 1'")
     return int(match[1])
 
 
@@ -244,7 +244,7 @@ def _times(game: Record) -> list[str]:
             moment += int(wait)
             times.append(at_milliseconds(moment))
         except (ValueError, OverflowError, OSError):
-            raise game.refuse("Times", f"{wait!r} is no number of milliseconds") from None
+            raise game.refuse("Times", f"{wait!r} is not a number of milliseconds") from None
     return times
 
 
@@ -253,7 +253,9 @@ def _moment(game: Record, name: str) -> int:
     try:
         return milliseconds(text)
     except (ValueError, OverflowError):
-        raise game.refuse(name, f"{text!r} is no time; one is 2030-01-02T03:04:05.678Z") from None
+        raise game.refuse(
+            name, f"{text!r} is not a time such as 2030-01-02T03:04:05.678Z"
+        ) from None
 
 
 def _check_claims(game: Record, log: Sequence[StoredEvent]) -> None:
@@ -262,7 +264,7 @@ def _check_claims(game: Record, log: Sequence[StoredEvent]) -> None:
     actual = {"Created": log[0].at, "Finished": finished, "Head": log[-1].hash}
     for name, value in actual.items():
         if game.header(name) not in (None, value):
-            raise game.refuse(name, f"the game that is told here has {value!r}")
+            raise game.refuse(name, f"the game of this record has {value!r}")
 
 
 def _is_over(log: Sequence[StoredEvent]) -> bool:

@@ -74,7 +74,7 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
     try:
         setup = created.setup if _is_players_scenario(created) else battles(created.scenario)
     except ScenarioError:
-        raise BreachError(1, f"no battle is named {created.scenario!r} here") from None
+        raise BreachError(1, f"this service has no scenario named {created.scenario!r}") from None
     table = table_with(created.variant, table_of(created).parties)
     if table is None or not is_offered(created.edition, created.variant, setup.grid):
         raise BreachError(1, f"{created.edition} has no {created.variant} like that")
@@ -96,9 +96,9 @@ def judge_creation(first: StoredEvent, battles: Battles = load) -> None:
         rated=created.rated,
     )
     if not _is_same(first, created, create(created.edition, options, created.revision)):
-        raise BreachError(1, f"{created.scenario!r} has another set-up here")
+        raise BreachError(1, f"the set-up of {created.scenario!r} differs on this service")
     if first.seat is not None or first.nonce is not msgspec.UNSET:
-        raise BreachError(1, "a game's creation is no seat's decision")
+        raise BreachError(1, "no seat decides the creation of a game")
     if created.branch is not None:
         _judge_origin(created, created.branch)
 
@@ -110,7 +110,7 @@ def _judge_numbers(created: e.GameCreated) -> None:
     if not 0 <= created.spectator_delay <= MAX_DELAY:
         raise BreachError(1, f"its spectators are not 0 to {MAX_DELAY} turns behind")
     if created.clock is not None and (wrong := created.clock.faults()):
-        raise BreachError(1, f"its clock does not go by this: {', '.join(wrong)}")
+        raise BreachError(1, f"its clock has invalid settings: {', '.join(wrong)}")
 
 
 def _is_players_scenario(created: e.GameCreated) -> bool:
@@ -128,9 +128,9 @@ def _judge_origin(created: e.GameCreated, origin: e.BranchOf) -> None:
         created.rated,
     )
     if plain != (Undo.NONE, Visibility.PRIVATE, None, 0, False):
-        raise BreachError(1, "no branch is made like that")
+        raise BreachError(1, "no branch can be created like this")
     if not created.keeps_seed and origin.unproved != origin.at_version:
-        raise BreachError(1, "a branch with a seed of its own proves nothing of what it shares")
+        raise BreachError(1, "a branch with its own seed cannot prove its shared past")
 
 
 def _is_same(first: StoredEvent, created: e.GameCreated, today: e.GameCreated) -> bool:
@@ -166,7 +166,7 @@ class Judge:
         """Raise ``BreachError`` unless the events are the result of a command at ``state``."""
         events, version = tuple(one.event for one in group), group[0].version
         if version <= self._unproved + 1 and too_many_cards(state):
-            raise BreachError(version, "more copies of a card were seen than there are")
+            raise BreachError(version, "a card was seen more often than it exists")
         if self._branches_off(events[0], version):
             self._judge_branching(state, events, group[0])
         else:
@@ -180,7 +180,7 @@ class Judge:
         """Require a recorded command after the first recorded one."""
         is_recorded = first.command is not msgspec.UNSET
         if self._are_recorded and not is_recorded:
-            raise BreachError(first.version, "the command that led to this is missing")
+            raise BreachError(first.version, "its command is missing")
         self._are_recorded = is_recorded
 
     def _find_command(
@@ -193,7 +193,7 @@ class Judge:
             if command is not None:
                 commands.setdefault(possible.created.undo, command)
         if not commands:
-            raise BreachError(first.version, "no command that the rules allow leads to this")
+            raise BreachError(first.version, "no legal command leads to this")
         self._past.agree(events[0], commands)
         return next(iter(commands.values()))
 
@@ -237,7 +237,7 @@ class Judge:
             # The seed is that of an earlier branch, and proves what follows its beginning.
             self._is_proved = True
             if version > self._unproved + 1 or not begins:
-                raise BreachError(version, "its seed proves nothing from here on")
+                raise BreachError(version, "its seed cannot prove what follows")
         return begins
 
     def _judge_branching(
@@ -274,7 +274,7 @@ class Judge:
         added = nonce.removeprefix(prefix) if nonce.startswith(prefix) else ""
         sound = nonce == before or _NONCE.fullmatch(added) is not None
         if not sound or first.nonce == "":
-            raise BreachError(first.version, "its nonce is none that a client can have sent")
+            raise BreachError(first.version, "its nonce is not one that a client can send")
         if isinstance(command, c.TakeSeat):
             self._nonces = nonce
 

@@ -157,15 +157,15 @@ def check_chain(log: Iterable[StoredEvent]) -> None:
             raise RefusedLogError(version, "its form is older than that of the event before")
         form = event.form
         if event.version != version:
-            raise RefusedLogError(version, f"event {event.version} stands in its place")
+            raise RefusedLogError(version, f"event {event.version} is in its place")
         if not (form is msgspec.UNSET or event.command is msgspec.UNSET):
-            raise RefusedLogError(version, "the hash of its form covers no command")
+            raise RefusedLogError(version, "the hash of its form does not cover a command")
         try:
             sound = event.follows(previous)
         except (ValueError, RecursionError):
             sound = False
         if not sound:
-            raise RefusedLogError(version, "its hash does not follow from what it says")
+            raise RefusedLogError(version, "its hash does not match its content")
         previous = event.hash
 
 
@@ -214,7 +214,7 @@ def created_by(first: StoredEvent) -> e.GameCreated:
     try:
         created = first.event
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise RefusedLogError(1, "no game is created like that here") from None
+        raise RefusedLogError(1, "such a game cannot be created") from None
     if not isinstance(created, e.GameCreated):
         raise RefusedLogError(1, "a game begins with its creation")
     match = created.match
@@ -223,15 +223,15 @@ def created_by(first: StoredEvent) -> e.GameCreated:
     branch = created.branch
     names += [] if branch is None else [branch.game, branch.root, branch.draws_of]
     if not all(map(is_name, names)):
-        raise RefusedLogError(1, "it names a game or a player by no id of theirs")
+        raise RefusedLogError(1, "it contains an invalid id of a game or a player")
     if not _SEED.fullmatch(created.seed):
-        raise RefusedLogError(1, "its seed is not of 32 bytes")
+        raise RefusedLogError(1, "its seed does not have 32 bytes")
     if chance.commitment(bytes.fromhex(created.seed)) != created.seed_commitment:
-        raise RefusedLogError(1, "its seed is not the one it committed itself to")
+        raise RefusedLogError(1, "its seed does not match its commitment")
     if not first.last:
-        raise RefusedLogError(1, "a game's creation is a command of its own")
+        raise RefusedLogError(1, "the creation of a game must be a separate command")
     if first.command is not msgspec.UNSET:
-        raise RefusedLogError(1, "no command of a game creates it")
+        raise RefusedLogError(1, "the creation of a game has no command")
     _check_secret(first, created.seed)
     return created
 
@@ -245,7 +245,7 @@ def _unproved(log: Sequence[StoredEvent], created: e.GameCreated) -> int:
     if not 1 <= branch.at_version < len(log) or not 0 <= branch.unproved <= branch.at_version:
         raise RefusedLogError(1, "it does not branch off where it says")
     if len(branch.name or "") > MAX_NAME:
-        raise RefusedLogError(1, "it has no name that a branch can have")
+        raise RefusedLogError(1, "its name is not valid for a branch")
     return branch.unproved
 
 
@@ -255,20 +255,18 @@ def _commands(log: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
     for index, event in enumerate(log):
         first = log[start]
         if (event.at, event.seat, event.nonce) != (first.at, first.seat, first.nonce):
-            raise RefusedLogError(
-                event.version, "the events of one command differ in their envelope"
-            )
+            raise RefusedLogError(event.version, "the events of a command have different envelopes")
         if event.last:
             yield log[start : index + 1]
             start = index + 1
     if start < len(log):
-        raise RefusedLogError(log[-1].version, "the last command is not all there")
+        raise RefusedLogError(log[-1].version, "the last command is incomplete")
 
 
 def _moment(event: StoredEvent) -> int:
     """The time of an event in milliseconds since 1970."""
     if not _TIME.fullmatch(event.at):
-        raise RefusedLogError(event.version, "its time is not written as times here are")
+        raise RefusedLogError(event.version, "its time is not in the format of this service")
     return milliseconds(event.at)
 
 
@@ -285,13 +283,13 @@ def _check_secret(one: StoredEvent, seed: str) -> None:
     if not unchanged and not codec.is_within(stored, today):
         raise RefusedLogError(one.version, f"{one.type} has no such fields")
     if isinstance(event, e.SeatTaken) and not is_name(event.player):
-        raise RefusedLogError(one.version, "it names a player by no id of theirs")
+        raise RefusedLogError(one.version, "it contains an invalid id of a player")
     if (one.hidden is None) != (encoded.hidden is None):
         raise RefusedLogError(one.version, "it hides too much or too little")
     if one.hidden is not None and encoded.hidden is not None:
         same = one.hidden.data.keys() == encoded.hidden.keys()
         if not same or one.hidden.audience != encoded.audience:
-            raise RefusedLogError(one.version, "it hides other fields, or from others")
+            raise RefusedLogError(one.version, "it hides other fields, or for another audience")
         if one.hidden.salt != chain.salt(seed, one.version):
             raise RefusedLogError(one.version, "its salt does not follow from the seed")
 
@@ -334,4 +332,4 @@ def _check_draw(state: GameState, one: StoredEvent, fixed: tuple[Face, ...] | No
         case _:
             return
     if draw != state.draws or not sound:
-        raise RefusedLogError(one.version, f"draw {state.draws} of the seed gives something else")
+        raise RefusedLogError(one.version, f"draw {state.draws} of the seed gives another result")

@@ -52,7 +52,7 @@ def _fault(log: Sequence[StoredEvent]) -> str | None:
         check_chain(log)
     except RefusedLogError as error:
         return f"event {error.version}: {error.reason}"
-    return None if log[-1].last else "the last command is not all there"
+    return None if log[-1].last else "the last command is incomplete"
 
 
 def _commands(fields: Mapping[str, str]) -> dict[int, int]:

@@ -142,7 +142,7 @@ def test_texts_that_are_no_records_are_refused(
 def test_what_was_seen_of_a_running_game_is_not_brought_in(service: Service, game: Game) -> None:
     refused = bring(service.player(), record(game.seats["axis"], game).get_data(), TEXT)
     assert refused.status_code == 422
-    assert "only what was seen by 'all' can be played again" in refused.get_json()["reason"]
+    assert "only a record of everything ('all') can be replayed" in refused.get_json()["reason"]
 
 
 def say(player: Player, game: Game, **params: Any) -> None:

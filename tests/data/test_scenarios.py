@@ -294,8 +294,8 @@ OWNED_WIRE = put("axis", "obstacles", 1, "owner")
         (MOVED_OFF_BOARD, r"units\[3\]: \[1, 12\] is not on the board"),
         (doubled("units", 0), r"units: two on \[0, 0\]"),
         (doubled("obstacles", 1), r"obstacles: two on \[2, 5\]"),
-        (OF_UNKNOWN_TERRAIN, r"terrain\[5\]: 'swamp' is not known here"),
-        (OF_UNKNOWN_FEATURE, r"terrain\[5\]: 'swampy' is not known here"),
+        (OF_UNKNOWN_TERRAIN, r"terrain\[5\]: 'swamp' is unknown"),
+        (OF_UNKNOWN_FEATURE, r"terrain\[5\]: 'swampy' is unknown"),
         (WITH_UNKNOWN_RULE, "special_rules: no rule is named 'fog'"),
         (with_rule("air_drop", {**DROP, "kind": "elite_armor"}), "elite_armor is no infantry"),
         (

@@ -186,16 +186,16 @@ def test_a_command_is_a_word_and_what_it_is_said_of(
 @pytest.mark.parametrize(
     ("word", "argument", "reason"),
     [
-        ("order", "E6", "no unit stands on E6 here"),
-        ("order", "allies-1", "'allies-1' is no hex"),
-        ("move", "E5-E99x", "'E99x' is no hex"),
-        ("attack", "E5-E8", "'E5-E8' is no attack"),
-        ("play", "Air Power", "'Air Power' is no card"),
-        ("play", "air_power/up", "'up' is no section"),
-        ("keep", "tank", "'tank' is no card"),
+        ("order", "E6", "there is no unit on E6"),
+        ("order", "allies-1", "'allies-1' is not a hex"),
+        ("move", "E5-E99x", "'E99x' is not a hex"),
+        ("attack", "E5-E8", "'E5-E8' is not an attack"),
+        ("play", "Air Power", "'Air Power' is not a card"),
+        ("play", "air_power/up", "'up' is not a section"),
+        ("keep", "tank", "'tank' is not a card"),
         ("keep", "?", "hidden"),
-        ("undo", "-3", "'-3' is no version"),
-        ("vacation", "x", "'x' is no number"),
+        ("undo", "-3", "'-3' is not a version"),
+        ("vacation", "x", "'x' is not a number"),
     ],
 )
 def test_what_cannot_be_meant_is_reported(word: str, argument: str, reason: str) -> None:
@@ -211,13 +211,13 @@ def test_what_was_taken_back_stands_in_parentheses() -> None:
     assert [step.undone for step in read(undone).steps] == [False, False, False, True, False]
     assert isinstance(game(undone)[-1][0], e.TakenBack)
     bare = undone.replace("(\n", "").replace(")\n", "")
-    assert "this was taken back; parentheses hold what was taken back" in wrong(bare)
+    assert "this was taken back; parentheses contain what was taken back" in wrong(bare)
     assert write(read(f"{undone}(\nresign\n)")).endswith(f"undo {state.version}\n(\nresign\n)\n")
 
 
 def test_the_longest_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replaying, "MAX_EVENTS", 3)
-    assert "line 14, column 11: a game has up to 3 events" in wrong(SEATED)
+    assert "line 14, column 11: a game has at most 3 events" in wrong(SEATED)
 
 
 def test_a_card_that_the_rules_would_not_allow_any_more_is_reported_all_the_same() -> None:
@@ -263,12 +263,12 @@ def test_a_record_says_how_seats_are_timed() -> None:
     assert f'[Clock "{result}"]' in text
     assert [load(line).hash for line in read_record(text).lines] == [one.hash for one in game.log]
     for said, reason in (
-        ("kind=bank at_zero=resign", "these do not go together: seconds"),
-        ("seconds=300 kind=bank", "it is written 'kind=bank seconds=300 at_zero=resign'"),
-        ("kind=hourglass", "one is set like"),
-        ("kind=bank seconds=soon", "one is set like"),
-        ("kind=bank sands=3", "one is set like"),
-        ("bank", "one is set like"),
+        ("kind=bank at_zero=resign", "incompatible members: seconds"),
+        ("seconds=300 kind=bank", "must be written as 'kind=bank seconds=300 at_zero=resign'"),
+        ("kind=hourglass", "must be a clock such as"),
+        ("kind=bank seconds=soon", "must be a clock such as"),
+        ("kind=bank sands=3", "must be a clock such as"),
+        ("bank", "must be a clock such as"),
     ):
         with pytest.raises(RefusedLogError, match=reason):
             read_record(text.replace(result, said))

@@ -265,5 +265,5 @@ def test_a_hand_out_is_written_with_its_seat() -> None:
     assert result == ("hand_out", "move_out/allies_2")
     assert read_command(A1, *result, state) == HandOut(A1, Card.MOVE_OUT, A2)
     assert write_command(HandOut(A1, UNKNOWN_CARD, A2), state)[1] == "?/allies_2"
-    with pytest.raises(ValueError, match="is no card for a seat"):
+    with pytest.raises(ValueError, match="is not a card for a seat"):
         read_command(A1, "hand_out", "move_out", state)

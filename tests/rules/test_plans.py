@@ -235,7 +235,7 @@ def test_it_is_hidden_stored_and_written() -> None:
         assert set(argument) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHI0123456789_-/=")
         assert read_command(AXIS, word, argument, state) == one
     assert write_command(redacted(command), state)[1] == HIDDEN
-    with pytest.raises(ValueError, match="no argument"):
+    with pytest.raises(ValueError, match="not an argument"):
         read_command(AXIS, "instruct", "none/then=always/end_turn=who-i", state)
 
 

@@ -245,11 +245,11 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
 @pytest.mark.parametrize(
     ("parts", "complaint"),
     [
-        ({"first_side": "nobody"}, "first_side: 'nobody' is not known here"),
-        ({"terrain": [{"hex": [0, 0], "terrain": "moon"}]}, "terrain[0]: 'moon' is not known"),
+        ({"first_side": "nobody"}, "first_side: 'nobody' is unknown"),
+        ({"terrain": [{"hex": [0, 0], "terrain": "moon"}]}, "terrain[0]: 'moon' is unknown"),
         ({"terrain": [{"hex": [1, 12], "terrain": "town"}]}, "terrain[0]: [1, 12] is not on the"),
         ({"terrain": [{"hex": [0, 0], "terrain": "town"}] * 2}, "terrain: two on [0, 0]"),
-        ({"obstacles": [{"hex": [0, 0], "kind": "moat"}]}, "obstacles[0]: 'moat' is not known"),
+        ({"obstacles": [{"hex": [0, 0], "kind": "moat"}]}, "obstacles[0]: 'moat' is unknown"),
         (
             {"units": [{"hex": [4, 4], "side": "axis", "type": "infantry"}] * 2},
             "units: two on [4, 4]",
@@ -275,13 +275,13 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
         ),
         (
             {"board": {"face": "beach", "kind": "round"}},
-            "board.kind: 'round' is not known here",
+            "board.kind: 'round' is unknown",
         ),
-        ({"board": {"face": "lunar"}}, "board.face: 'lunar' is not known here"),
-        ({"front": "southern"}, "front: 'southern' is not known here"),
+        ({"board": {"face": "lunar"}}, "board.face: 'lunar' is unknown"),
+        ({"front": "southern"}, "front: 'southern' is unknown"),
         (
             {"terrain": [{"hex": [0, 0], "terrain": "hill", "features": ["muddy"]}]},
-            "terrain[0]: 'muddy' is not known here",
+            "terrain[0]: 'muddy' is unknown",
         ),
         (
             {"obstacles": [{"hex": [0, 0], "kind": "wire"}] * 2},

@@ -72,10 +72,10 @@ def signer(tmp_path: Path) -> Signer:
 
 
 GROWING: list[tuple[str, int, str, Json]] = [
-    ("more figures", 1, "figures_restored", {"count": 12}),
-    ("a turn is left out", 1, "turn_started", {"turn": 9000, "seat": "axis"}),
+    ("no figures", 1, "figures_restored", {"count": 12}),
+    ("a turn is missing", 1, "turn_started", {"turn": 9000, "seat": "axis"}),
     ("too many obstacles", 9, "obstacle_placed", {"hex": [4, 4], "kind": "sandbags"}),
-    ("more medals", 2, "objective_taken", {"objective": "a", "side": "axis", "medals": 50}),
+    ("too many medals", 2, "objective_taken", {"objective": "a", "side": "axis", "medals": 50}),
     ("more cards", 1, "card_discarded", {"seat": "axis", "card": "barrage", "source": "in_play"}),
 ]
 

@@ -37,7 +37,7 @@ def test_an_export_for_a_viewer_verifies_but_is_not_taken(log: Log, seats: set[S
     assert events == [json.loads(json.dumps(one.shown_to(frozenset(seats)))) for one in log]
     assert refusal(b"".join(lines)) == (
         0,
-        "parts of the game are hidden: only a complete export will do",
+        "parts of the game are hidden; a complete export is required",
     )
 
 
@@ -125,7 +125,7 @@ def test_a_creation_that_nobody_here_knows_is_refused(
     log: Log, change: Callable[[Json], object]
 ) -> None:
     data = text(changed(export(log), 1, change)).encode()
-    assert refusal(data) == (1, "no game is created like that here")
+    assert refusal(data) == (1, "such a game cannot be created")
 
 
 def test_the_first_event_must_create_the_game(log: Log) -> None:
@@ -160,7 +160,7 @@ def test_battles_are_looked_up_by_name(log: Log) -> None:
     def nowhere(_name: str) -> Setup:
         raise ScenarioError
 
-    with pytest.raises(RefusedLogError, match="no battle is named"):
+    with pytest.raises(RefusedLogError, match="has no scenario named"):
         read_export(exported(log).splitlines(), None, nowhere)
 
 

@@ -26,18 +26,18 @@ from tests.transfer.forging import (
 )
 
 FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
-    "other dice": (other_faces, "dice_rolled", "no command"),
+    "other dice": (other_faces, "dice_rolled", "no legal command"),
     "another order of the deck": (
         with_hidden("deck_shuffled", swapped_deck),
         "deck_shuffled",
-        "no command",
+        "no legal command",
     ),
     "another card dealt": (
         with_hidden("card_drawn", lambda hidden: replace(hidden, data={"card": str(Card.BARRAGE)})),
         "card_drawn",
-        "no command",
+        "no legal command",
     ),
-    "another seed": (reseeded, "game_started", "no command"),
+    "another seed": (reseeded, "game_started", "no legal command"),
     "a salt of one's own": (
         with_hidden("cards_dealt", lambda hidden: replace(hidden, salt="00" * 16)),
         "cards_dealt",
@@ -48,12 +48,12 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
         "cards_dealt",
         "hides other fields",
     ),
-    "more losses": (with_data("figures_lost", count=4), "figures_lost", "no command"),
-    "more dice": (with_data("attack_declared", dice=5), "attack_declared", "no command"),
+    "more losses": (with_data("figures_lost", count=4), "figures_lost", "no legal command"),
+    "more dice": (with_data("attack_declared", dice=5), "attack_declared", "no legal command"),
     "a unit that is not there": (
         with_data("unit_ordered", unit="axis-99"),
         "unit_ordered",
-        "no command",
+        "no legal command",
     ),
     "a field that no event has": (
         with_data("turn_started", note="x"),
@@ -71,10 +71,14 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
             },
         ),
         "game_created",
-        "another set-up",
+        "set-up of",
     ),
-    "a battle that is not": (with_data("game_created", scenario="x"), "game_created", "no battle"),
-    "larger hands": (with_data("game_created", hand_sizes=[]), "game_created", "another set-up"),
+    "a battle that is not": (
+        with_data("game_created", scenario="x"),
+        "game_created",
+        "no scenario",
+    ),
+    "larger hands": (with_data("game_created", hand_sizes=[]), "game_created", "set-up of"),
     "no time to decide": (
         with_data("game_created", move_time_limit=0),
         "game_created",
@@ -83,17 +87,21 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
     "a creator who cannot be": (
         with_data("game_created", created_by="a:b"),
         "game_created",
-        "by no id",
+        "invalid id",
     ),
-    "a player who cannot be": (with_data("seat_taken", player="a b"), "seat_taken", "by no id"),
+    "a player who cannot be": (with_data("seat_taken", player="a b"), "seat_taken", "invalid id"),
     "another seed at the end": (
         with_data("seed_revealed", seed="00" * 32),
         "seed_revealed",
-        "no command",
+        "no legal command",
     ),
-    "another winner": (with_data("game_finished", winner="allies"), "game_finished", "no command"),
-    "a command left out": (without("turn_ended"), None, "no command"),
-    "a seat left out": (without("seat_taken"), "game_started", "no command"),
+    "another winner": (
+        with_data("game_finished", winner="allies"),
+        "game_finished",
+        "no legal command",
+    ),
+    "a command left out": (without("turn_ended"), None, "no legal command"),
+    "a seat left out": (without("seat_taken"), "game_started", "no legal command"),
     "decided by the other": (
         with_group("unit_ordered", seat=Seat.ALLIES),
         "unit_ordered",
@@ -109,7 +117,7 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
     "dealt to who does not sit there": (
         with_data("cards_dealt", seat="axis_4"),
         "cards_dealt",
-        "no command",
+        "no legal command",
     ),
     "dealt to a seat that is none": (
         with_data("cards_dealt", seat="axis_5"),
@@ -119,7 +127,7 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
     "one decider within a command": (
         with_envelope("game_finished", seat=None),
         "game_finished",
-        "differ in their envelope",
+        "different envelopes",
     ),
     "a time that is none": (with_group("unit_ordered", at="yesterday"), "unit_ordered", "time"),
     "a date that is none": (
@@ -130,19 +138,19 @@ FORGERIES: dict[str, tuple[Forgery, str | None, str]] = {
     "a command that does not end": (
         with_envelope("seed_revealed", last=False),
         None,
-        "not all there",
+        "is incomplete",
     ),
     "a command that ends early": (
         with_envelope("game_finished", last=True),
         "seat_resigned",
-        "no command",
+        "no legal command",
     ),
     "a nonce that is none": (with_group("unit_ordered", nonce="a.b"), "unit_ordered", "nonce"),
     "an empty nonce": (with_group("unit_ordered", nonce=""), "unit_ordered", "nonce"),
     "a nonce that gives other dice": (
         with_group("dice_rolled", nonce="abc"),
         "attack_declared",
-        "no command",
+        "no legal command",
     ),
     "an unknown type": (with_envelope("unit_ordered", type="unit_flown"), "unit_ordered", "fit"),
     "an unknown schema": (with_envelope("unit_ordered", schema=7), "unit_ordered", "fit"),

@@ -114,7 +114,7 @@ def test_the_first_logs_tell_a_card_that_is_handed_out() -> None:
         values = {**command_codec.encode(command), "card": "barrage"}
         proposed = e.CardProposed(Seat.AXIS_2, (Seat.AXIS_1,), Card.AMBUSH)
         event = first if command is HANDED_OUT else proposed
-        with pytest.raises(ValueError, match="is not written like that"):
+        with pytest.raises(ValueError, match="is not in its canonical form"):
             command_codec.decode(values, command.seat, event)
 
 

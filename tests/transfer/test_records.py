@@ -140,7 +140,7 @@ def test_a_seal_goes_along_and_vouches(tmp_path: Path, log: Log) -> None:
     assert (unknown.vouched_by, unknown.seal) == ("rules", None)
     spoiled = text.replace('\\"version\\":', '\\"version\\":1')
     assert "seal" in refusal(spoiled)
-    assert refusal(text.replace('[Seal "{', '[Seal "')).startswith("the seal is none")
+    assert refusal(text.replace('[Seal "{', '[Seal "')).startswith("invalid seal")
 
 
 def test_a_battle_that_was_changed_since_goes_along(log: Log) -> None:
@@ -185,12 +185,12 @@ def test_a_record_without_times_and_hash_is_taken_by_the_rules() -> None:
 
 
 SPOILED = {
-    "Head": ("Head: the game that is told here has", '[Head "', '[Head "0'),
-    "Created": ("Created: 'noon' is no time", '[Created "2030', '[XWas "2030'),
-    "Finished": ("Finished: the game that is told here has", '[Finished "2', '[Finished "1'),
-    "Times": ("Times: 'x0' is no number of milliseconds", '[Times "0', '[Times "x0'),
+    "Head": ("Head: the game of this record has", '[Head "', '[Head "0'),
+    "Created": ("Created: 'noon' is not a time", '[Created "2030', '[XWas "2030'),
+    "Finished": ("Finished: the game of this record has", '[Finished "2', '[Finished "1'),
+    "Times": ("Times: 'x0' is not a number of milliseconds", '[Times "0', '[Times "x0'),
     "count": ("Times: there are", '[Times "0', '[Times "0 0'),
-    "far": ("Times: '99999999999999999' is no number", '[Times "0', '[Times "99999999999999999'),
+    "far": ("Times: '99999999999999999' is not a number", '[Times "0', '[Times "99999999999999999'),
 }
 
 
@@ -209,10 +209,10 @@ def test_a_spoiled_record_is_refused(name: str) -> None:
     "changes, reason",
     [
         ({}, ""),
-        ({"schema": 99}, "no game is created like that here"),
-        ({"data": {}}, "no game is created like that here"),
-        ({"more": 1}, "no game is created like that here"),
-        ({"data": {"game": 1}}, "no game is created like that here"),
+        ({"schema": 99}, "such a game cannot be created"),
+        ({"data": {}}, "such a game cannot be created"),
+        ({"more": 1}, "such a game cannot be created"),
+        ({"data": {"game": 1}}, "such a game cannot be created"),
     ],
 )
 def test_a_creation_is_looked_at_closely(changes: dict[str, Any], reason: str) -> None:
@@ -226,13 +226,13 @@ def test_a_creation_that_leads_to_no_game_is_refused() -> None:
     log = small()
     setup = {**log[0].data["setup"], "armies": []}
     text = creation(data={**log[0].data, "setup": setup})
-    assert "Creation: 'vassieux' has another set-up here" in refusal(text)
+    assert "Creation: the set-up of 'vassieux' differs" in refusal(text)
     with pytest.raises(NotationError, match="Creation: no game can be played like that"):
         recorded(read(text))
 
 
 def test_a_text_may_not_be_longer_than_any_game() -> None:
-    assert "letters" in refusal(" " * (4 * 1024 * 1024 + 1))
+    assert "characters" in refusal(" " * (4 * 1024 * 1024 + 1))
 
 
 def test_a_log_begins_with_its_creation(log: Log) -> None:

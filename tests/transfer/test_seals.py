@@ -26,7 +26,7 @@ def test_a_known_seal_vouches_for_a_game_that_todays_rules_would_not_lead_to(
     log: Log, signer: Signer
 ) -> None:
     odd = rewritten(log, of_type(log, "figures_lost"), data=odd_loss(log))
-    assert "no command" in refusal(exported(odd))[1]
+    assert "no legal command" in refusal(exported(odd))[1]
     checked = read(exported(odd, seal_of(signer, odd)), signer.public_keys())
     assert (checked.vouched_by, checked.seal) == ("seal", seal_of(signer, odd))
 
@@ -84,7 +84,7 @@ def test_a_seal_of_another_form_is_refused(
     seal = {**json.loads(seal_of(signer, log)), member: value}
     version, said = refusal(exported(log, chain.canonical(seal)))
     assert version is None
-    assert "no seal" in said
+    assert "not a seal" in said
     assert len(said) < 300
 
 

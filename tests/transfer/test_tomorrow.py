@@ -47,7 +47,7 @@ def test_a_deck_that_was_not_played_with_is_found(tmp_path: Path, log: list[Any]
     assert found.status == 1
     [other] = javascript(tmp_path, [["verify", forged, {}]])
     assert (other["status"], other["version"]) == (found.status, found.version)
-    with pytest.raises(RefusedLogError, match="another set-up"):
+    with pytest.raises(RefusedLogError, match="the set-up of"):
         read_export(forged.encode().splitlines(keepends=True))
 
 

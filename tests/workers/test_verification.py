@@ -97,7 +97,7 @@ def test_one_altered_event_among_many_games_is_found_within_a_round(
     assert broken(client) == {}
     altered(client, "gm_4")
     assert a_round(data, clock) == events
-    assert broken(client) == {"gm_4": "event 7: its hash does not follow from what it says"}
+    assert broken(client) == {"gm_4": "event 7: its hash does not match its content"}
     assert client.hget(keys.VERIFICATION, "events") == str(2 * events).encode()
     # It takes no more commands from anyone; the others go on.
     for process in (games, GameService(RedisEventStore(client), clock)):
