@@ -76,11 +76,11 @@ def link(event: Json, previous: str) -> str:
         salt = unhex(hidden["salt"])
         secret = {name: data.pop(name) for name in hidden.pop("fields")}
         fits = sha256(salt + canonical(secret)).hexdigest() == hidden["commitment"]
-        need(fits and hidden.pop("salt") == salt.hex(), "its hidden part is not the promised one")
+        need(fits and hidden.pop("salt") == salt.hex(), "its commitment does not match")
     public = {**event, "data": data, "hidden": hidden, "previous": previous}
     del public["hash"]
     if "form" in event:  # the first envelopes: one seat as the audience, fewer members
-        need(event["form"] in (1, 2) and "nonce" not in event, "it is of an unknown form")
+        need(event["form"] in (1, 2) and "nonce" not in event, "its form is unknown")
         for name in public.pop("filled", ()):
             del data[name]
         del public["form"], public["last"]
@@ -114,7 +114,7 @@ class Referee:
     def __init__(self, created: Json, end: Json, complete: bool) -> None:
         origin = created.get("branch") or {"draws_of": created["game"]}
         self.at, self.unproved = origin.get("at_version", -1), origin.get("unproved", 0)
-        need(0 <= self.unproved <= max(self.at, 0), "it does not branch off where it says")
+        need(0 <= self.unproved <= max(self.at, 0), "it does not branch off at its version")
         self.game, old = origin["draws_of"], DECKS.get(created["variant"], "")
         deck = created.get("deck") or {c: int(n) for c, n in re.findall(r"(\w+) (\d)", old)}
         self.box = [card for card, copies in deck.items() for _ in range(100)[:copies]]
@@ -136,22 +136,22 @@ class Referee:
     def judge(self, event: Json) -> None:
         """Verify the next event: its nonce, its draw, and what follows from the seed."""
         kind, data, nonce = event["type"], event["data"], event.get("nonce", "")
-        need((kind == "game_created") != bool(self.last), "a game is created first, and once")
+        need((kind == "game_created") != bool(self.last), "a game begins with its creation")
         sizes = [data.get(name, 0) for name in ("dice", "scatter", "count")]
-        need(all(type(n) is int and n in range(1000) for n in sizes), "no game has so many")
+        need(all(type(n) is int and n in range(1000) for n in sizes), "a game never has so many")
         before = self.nonce if self.open else self.seated if kind == "seat_taken" else ""
         more = "" if self.open else f"({'[.]' * bool(before)}[A-Za-z0-9_-]{{1,64}})?"
         valid = re.fullmatch(re.escape(before) + more, nonce) and event.get("nonce") != ""
-        need(valid, "its nonce does not follow from those before")
+        need(valid, "its nonce does not match the earlier ones")
         self.seated = nonce if kind == "seat_taken" else self.seated
         self.open, self.nonce = not event["last"], nonce
         need(data.get("draw", self.draws) == self.draws, f"it should be draw {self.draws}")
         begins, version = kind == "game_branched", event["version"]
         valid = begins if version == self.at + 1 else version <= self.at or not begins
-        need(valid, "a branch begins where it says, and nowhere else")
+        need(valid, "a branch begins only at its version")
         self.given = 1 < version <= self.unproved
         valid = (kind if kind in SHUFFLES else "") == self.due or self.given or not self.known
-        need(valid, "a draw pile is shuffled at once when it was drawn from before a take-back")
+        need(valid, "only a take-back that changes the draw pile shuffles it")
         place = "" if event.get("form") == 1 else f":{nonce}"
         if self.known:
             need(data.get("seed", self.seed.hex()) == self.seed.hex(), "it is another seed")
@@ -159,11 +159,11 @@ class Referee:
                 valid = data["seed_commitment"] == sha256(self.seed).hexdigest()
                 need(valid and self.hides(event, seed=self.seed.hex()), "it promised another seed")
             self.derive(event, kind, data, f"{self.game}:{data.get('draw', '')}{place}")
-        need(sum(map(len, self.piles.values())) <= len(self.box), "there are not so many cards")
+        need(sum(map(len, self.piles.values())) <= len(self.box), "there are fewer cards")
         need(self.open or not self.due, "the draw pile has to be shuffled")
         if self.held and not self.open:
             valid = self.given or self.held == {name: len(self.piles[name]) for name in self.held}
-            need(valid, "the branch deals more cards anew, or fewer")
+            need(valid, "the branch deals another number of cards")
             self.held = None
         self.draws += "draw" in data
         self.last[kind] = {**data, "model": data.get("orders_as") or data.get("card")}
@@ -205,7 +205,7 @@ class Referee:
             case "mine_laid" | "mine_revealed":
                 self.mine(event, str(data["hex"]), draw)
             case _:
-                need("draw" not in data, "no recipe is known for such a draw")
+                need("draw" not in data, "such a draw is unknown")
 
     def dice(self, kind: str, data: Json, held: tuple[str, ...]) -> int:
         """The number of dice of an event; ``held`` are the piles with one die per card."""
@@ -224,7 +224,7 @@ class Referee:
         data, hexes = event["data"], [*self.mines]
         if event["type"] == "mine_revealed":
             valid = self.mines[hex_] in (None, data["strength"]) and data["strength"] in MINES
-            need(valid, "another mine lies there")
+            need(valid, "another mine is there")
             self.mines[hex_] = data["strength"]
             return
         first = (hexes.index(hex_) if hex_ in hexes else len(hexes)) // len(MINES) * len(MINES)
@@ -297,9 +297,9 @@ class Referee:
 
     def shuffle(self, event: Json, draw: str, reason: str) -> None:
         deck, discard, data = self.piles["deck"], self.piles["discard"], event["data"]
-        need((reason == "setup") == ("deck_shuffled" not in self.last), "the set-up comes once")
+        need((reason == "setup") == ("deck_shuffled" not in self.last), "the deck is set up once")
         requested = reason != "card" or self.last["card_played"]["model"] == "their_finest_hour"
-        need(requested, "no card asks for it")
+        need(requested, "no card requires it")
         valid = (reason in SHUFFLES.values()) == bool(self.due) or self.given
         need(valid, "nothing was taken back")
         top = deck if reason == "exhausted" else []
@@ -316,7 +316,7 @@ class Referee:
 
     def take(self, event: Json, count: int, end: str) -> None:
         deck = self.piles["deck"]
-        need(self.spare < count <= len(deck), "the deck holds more, or not as many")
+        need(self.spare < count <= len(deck), "the deck has another number of cards")
         cards, self.spare = [deck.pop() for _ in range(count)], 0  # the topmost first
         if event["hidden"] is None:
             valid = cards == [event["data"]["card"]]
@@ -340,7 +340,7 @@ def check_seal(seal: Json, keys: Json) -> None:
     signature = base64.urlsafe_b64decode((text := seal.pop("signature")) + "==")
     spelt = base64.urlsafe_b64encode(signature)[:-2].decode() == text
     found = [key["x"] for key in keys["keys"] if key["kid"] == seal["key"]]
-    need(spelt and found, "its signature is misspelt, or its key is not among those given")
+    need(spelt and found, "its signature is malformed, or its key is not given")
     key = ed25519.Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(found[0] + "="))
     key.verify(signature, b"afteraction seal 1\n" + canonical(seal))
 
@@ -354,27 +354,27 @@ def verify(lines: Iterable[str], keys: Any = None, head: str = "", at: int = 0) 
             values.append(parse(line))
         version, (header, *events) = 0, values
         seal = events.pop()["seal"] if events and events[-1].keys() == {"seal"} else None
-        need(header["format"] == "afteraction game" and header["schema"] == 1, "it is no export")
+        need(header["format"] == "afteraction game" and header["schema"] == 1, "not an export")
         status, at = 1, max(at, 0) or len(events)
         for version in range(1, max(len(events), header["version"], at) + 1):
             need(version <= len(events), "it is missing")
             event = events[version - 1]
             need(event["version"] == version, "another event is in its place")
             before = events[max(version - 2, 0)].get("form")
-            need(event.get("form") in (None, before), "its form is older than that before")
-            need(link(event, previous) == event["hash"], "its hash does not fit, or its place")
+            need(event.get("form") in (None, before), "its form is older than the last")
+            need(link(event, previous) == event["hash"], "its hash does not match")
             previous = event["hash"]
-            need(not header["complete"] or "salt" in (event["hidden"] or "salt"), "it is not open")
-            need(version != at or head in ("", previous), "you saw another hash for it")
+            need(not header["complete"] or "salt" in (event["hidden"] or "salt"), "it is redacted")
+            need(version != at or head in ("", previous), "you saved another hash for it")
         expected = {"game": events[0]["data"]["game"], "version": version, "head": previous}
-        need(header == {**header, **expected, "exported_at": events[-1]["at"]}, "another's header")
+        need(header == {**header, **expected, "exported_at": events[-1]["at"]}, "header mismatch")
         referee = Referee(events[0]["data"], events[-1]["data"], header["complete"])
         for version in range(1, len(events) + 1):
             referee.judge(events[version - 1])
         over = events[-1]["type"] == "seed_revealed" and bool(referee.seed)
         done = len(events) > referee.at and over == ("game_finished" in referee.last)
-        need(not referee.open and not referee.fixed and done, "more has to follow")
-        need(seal == {**seal, **expected} if seal else not (over and keys), "no seal, or another's")
+        need(not referee.open and not referee.fixed and done, "events are missing at the end")
+        need(seal == {**seal, **expected} if seal else not (over and keys), "seal missing or wrong")
         if seal and keys:
             check_seal(seal, keys)
     except Exception as error:  # whatever cannot be followed is not sound

@@ -153,17 +153,17 @@ def command_that_goes_on(service: Service) -> None:
 
 
 CHEATS: dict[Callable[[Service], None], str] = {
-    second_set_up: "the set-up comes once",
-    shuffle_nobody_asked_for: "no card asks for it",
-    shuffle_before_the_deck_is_used_up: "the deck holds more, or not as many",
+    second_set_up: "the deck is set up once",
+    shuffle_nobody_asked_for: "no card requires it",
+    shuffle_before_the_deck_is_used_up: "the deck has another number of cards",
     card_from_nowhere: "was not there",
     card_from_another_hand: "was not there",
     card_from_the_bottom: "the deck gives",
     card_played_twice: "was not there",
     card_discarded_out_of_a_hand: "",
-    more_cards_than_there_are: "the deck holds more, or not as many",
-    second_creation: "a game is created first, and once",
-    command_that_goes_on: "its nonce does not follow from those before",
+    more_cards_than_there_are: "the deck has another number of cards",
+    second_creation: "a game begins with its creation",
+    command_that_goes_on: "its nonce does not match the earlier ones",
 }
 
 

@@ -218,7 +218,7 @@ def test_a_nonce_that_no_client_gave_is_found(version: int, value: str) -> None:
     report = judged(changed(lines, version, nonce(value)))
     # The nonce of a seat is that of the whole command, so the next event may be the odd one.
     assert (report.status, report.version) == (1, version)
-    assert report.reason == "its nonce does not follow from those before"
+    assert report.reason == "its nonce does not match the earlier ones"
 
 
 def test_a_nonce_of_one_event_alone_is_found() -> None:
@@ -251,7 +251,7 @@ def test_a_seed_that_was_not_promised_is_found_at_the_start() -> None:
 def test_a_log_that_stops_short_is_found(cut: int) -> None:
     lines = rehashed(json.loads(json.dumps(export(log_of(SHORT))[:-cut])))
     report = judged(lines)
-    assert (report.status, report.reason) == (1, "more has to follow")
+    assert (report.status, report.reason) == (1, "events are missing at the end")
 
 
 def test_a_reshuffle_that_was_not_due_is_found() -> None:
@@ -271,7 +271,7 @@ def test_a_hash_that_was_seen_before_binds_the_service() -> None:
     seen, end = lines[20]["hash"], lines[-1]["hash"]
     assert judged(lines, head=seen, at=20).status == 0
     assert judged(lines, head=end).status == 0
-    assert judged(lines, head=seen, at=21) == Report(1, 21, "you saw another hash for it", "")
+    assert judged(lines, head=seen, at=21) == Report(1, 21, "you saved another hash for it", "")
     assert judged(lines, head=seen).version == len(lines) - 1
     assert judged(lines, head=seen, at=900) == Report(1, len(lines), "it is missing", "")
     # A game rewritten from its first event on holds together by itself.
@@ -338,7 +338,7 @@ def test_a_seal_of_another_key_is_found(signer: Signer, tmp_path: Path) -> None:
 def test_a_game_that_is_over_has_a_seal_where_keys_are_given(signer: Signer) -> None:
     whole = export(log_of(SHORT))
     report = judged(whole, keys=signer.public_keys())
-    assert (report.status, report.reason) == (1, "no seal, or another's")
+    assert (report.status, report.reason) == (1, "seal missing or wrong")
     running = export(until(log_of(SHORT), 40), frozenset())
     assert judged(running, keys=signer.public_keys()).status == 0
 
@@ -346,7 +346,7 @@ def test_a_game_that_is_over_has_a_seal_where_keys_are_given(signer: Signer) -> 
 def test_a_complete_export_hides_nothing() -> None:
     lines: Export = json.loads(json.dumps(export(log_of(SHORT), frozenset())))
     lines[0]["complete"] = True
-    assert judged(lines) == Report(1, 1, "it is not open", "")
+    assert judged(lines) == Report(1, 1, "it is redacted", "")
 
 
 @each("name", ["game", "version", "head", "exported_at"])

@@ -286,7 +286,7 @@ export async function link(event, previous) {
       delete data[name];
     }
     const kept = (await commitment(shown, secret)) === hidden.commitment;
-    need(kept, "its hidden part is not the promised one");
+    need(kept, "its commitment does not match");
     hidden = published;
   }
   const { hash, ...covered } = event;
@@ -304,7 +304,7 @@ export async function link(event, previous) {
  * @param {Json} event @param {Json} data @param {Json | null} hidden
  */
 function inFirstEnvelope(event, data, hidden) {
-  need([1, 2].includes(event.form) && !Object.hasOwn(event, "nonce"), "it is of an unknown form");
+  need([1, 2].includes(event.form) && !Object.hasOwn(event, "nonce"), "its form is unknown");
   const { form, last, filled = [], ...covered } = event;
   const original = { ...data };
   for (const name of filled) {
@@ -327,7 +327,7 @@ class Referee {
     this.at = origin.at_version ?? -1;
     this.unproved = origin.unproved ?? 0;
     const branches = this.unproved >= 0 && this.unproved <= Math.max(this.at, 0);
-    need(branches, "it does not branch off where it says");
+    need(branches, "it does not branch off at its version");
     this.game = member(origin, "draws_of");
     this.box = Object.entries(deck).flatMap(([card, copies]) => Array(copies).fill(card));
     /** Whether the board is that of Breakthrough. */
@@ -373,21 +373,21 @@ class Referee {
   async judge(event) {
     const kind = member(event, "type");
     const data = event.data;
-    need((kind === "game_created") === (this.latest.size === 0), "a game is created first, and once");
+    need((kind === "game_created") === (this.latest.size === 0), "a game begins with its creation");
     for (const name of SIZES.filter((size) => Object.hasOwn(data, size))) {
       const fits = Number.isInteger(data[name]) && data[name] >= 0 && data[name] < MAX_SIZE;
-      need(fits, "no game has so many");
+      need(fits, "a game never has so many");
     }
     this.checkNonce(event, kind);
     const drawn = Object.hasOwn(data, "draw");
     need(!drawn || data.draw === this.draws, `it should be draw ${this.draws}`);
     const [begins, version] = [kind === "game_branched", event.version];
     const valid = version === this.at + 1 ? begins : version <= this.at || !begins;
-    need(valid, "a branch begins where it says, and nowhere else");
+    need(valid, "a branch begins only at its version");
     this.trusted = version > 1 && version <= this.unproved;
     if (this.known) {
       const shuffled = this.trusted || (AGAIN.includes(kind) ? kind : "") === this.due;
-      need(shuffled, "a draw pile is shuffled at once when it was drawn from before a take-back");
+      need(shuffled, "only a take-back that changes the draw pile shuffles it");
       const same = !Object.hasOwn(data, "seed") || data.seed === this.seed;
       need(same, "it is another seed");
       const { seed, game } = this;
@@ -395,11 +395,11 @@ class Referee {
       await this.derive(event, kind, data, { seed, game, index: data.draw ?? "", nonce });
     }
     const cards = [...this.piles.values()].reduce((sum, pile) => sum + pile.length, 0);
-    need(cards <= this.box.length, "there are not so many cards");
+    need(cards <= this.box.length, "there are fewer cards");
     need(this.open || this.due === "", "the draw pile has to be shuffled");
     if (this.held !== null && !this.open) {
       const same = this.held.every(([name, count]) => this.pile(name).length === count);
-      need(this.trusted || same, "the branch deals more cards anew, or fewer");
+      need(this.trusted || same, "the branch deals another number of cards");
       this.held = null;
     }
     this.draws += drawn ? 1 : 0;
@@ -473,7 +473,7 @@ class Referee {
     const prefix = before === "" ? "" : `${before}.`;
     const grown = nonce.startsWith(prefix) && NONCE.test(nonce.slice(prefix.length));
     const valid = nonce === before || (!this.open && grown);
-    need(valid && !(given && nonce === ""), "its nonce does not follow from those before");
+    need(valid && !(given && nonce === ""), "its nonce does not match the earlier ones");
     if (kind === "seat_taken") this.seated = nonce;
     this.open = !member(event, "last");
     this.nonce = nonce;
@@ -521,7 +521,7 @@ class Referee {
       case "mine_revealed": {
         const [hex, dice] = [canonical(member(data, "hex")), member(data, "strength")];
         const valid = MINES.includes(dice) && [null, dice].includes(this.mines.get(hex) ?? null);
-        need(valid && this.mines.has(hex), "another mine lies there");
+        need(valid && this.mines.has(hex), "another mine is there");
         this.mines.set(hex, dice);
         return undefined;
       }
@@ -573,7 +573,7 @@ class Referee {
         return this.move(member(data, "card"), source ?? hand, "discard");
       }
       default:
-        return need(!Object.hasOwn(data, "draw"), "no recipe is known for such a draw");
+        return need(!Object.hasOwn(data, "draw"), "such a draw is unknown");
     }
   }
 
@@ -654,8 +654,8 @@ class Referee {
   async shuffle(event, data, draw) {
     const [deck, discard] = [this.pile("deck"), this.pile("discard")];
     const first = !this.latest.has("deck_shuffled");
-    need((data.reason === "setup") === first, "the set-up comes once");
-    need(data.reason !== "card" || this.model === "their_finest_hour", "no card asks for it");
+    need((data.reason === "setup") === first, "the deck is set up once");
+    need(data.reason !== "card" || this.model === "their_finest_hour", "no card requires it");
     const cards = { setup: this.box, exhausted: discard, card: [...deck, ...discard] };
     const top = data.reason === "exhausted" ? deck : [];
     const mixed = [...(await shuffle(draw, member(cards, data.reason))), ...top];
@@ -683,7 +683,7 @@ class Referee {
   async take(event, count, end) {
     const deck = this.pile("deck");
     const fit = Number.isInteger(count) && this.spare < count && count <= deck.length;
-    need(fit, "the deck holds more, or not as many");
+    need(fit, "the deck has another number of cards");
     let cards = deck.splice(-count).reverse();
     this.spare = 0;
     if (this.trusted) cards = recordedCards({ count, ...event.data });
@@ -742,7 +742,7 @@ export async function checkSeal(seal, keys) {
   const bytes = fromBase64url(signature);
   const key = keys.keys.find(({ kid }) => kid === seal.key);
   const valid = toBase64url(bytes) === signature && key !== undefined;
-  need(valid, "its signature is misspelt, or its key is not among those given");
+  need(valid, "its signature is malformed, or its key is not given");
   let imported;
   try {
     const raw = fromBase64url(/** @type {Json} */ (key).x);
@@ -809,12 +809,12 @@ async function audit(source, known, report) {
   const last = events.length > 0 && Object.keys(events.at(-1)).join() === "seal";
   const seal = last ? events.pop().seal : null;
   const valid = member(header, "format") === "afteraction game" && member(header, "schema") === 1;
-  need(valid, "it is no export");
+  need(valid, "not an export");
   report.status = 1;
   const head = await checkChain(header, events, known, report);
   const end = { game: member(events[0].data, "game"), version: events.length, head };
   const whole = { ...end, exported_at: events.at(-1).at };
-  need(holds(header, whole), "another's header");
+  need(holds(header, whole), "header mismatch");
   const referee = new Referee(events[0].data, events.at(-1).data, header.complete);
   for (const event of events) {
     report.version = event.version;
@@ -823,10 +823,10 @@ async function audit(source, known, report) {
   const over = events.at(-1).type === "seed_revealed" && referee.seed !== "";
   const finished = referee.latest.has("game_finished");
   const done = events.length > referee.at && over === finished;
-  need(!referee.open && referee.fixed.length === 0 && done, "more has to follow");
+  need(!referee.open && referee.fixed.length === 0 && done, "events are missing at the end");
   const sealed = isObject(seal) && Object.keys(seal).length > 0;
   const fits = sealed ? holds(seal, end) : !(over && known.keys);
-  need(fits, "no seal, or another's");
+  need(fits, "seal missing or wrong");
   const signed = sealed && known.keys ? await checkSeal(seal, known.keys) : false;
   let dice = referee.seed === "" ? ", dice and cards (the seed is not revealed)" : "";
   if (referee.seed !== "" && referee.unproved > 0) {
@@ -852,14 +852,14 @@ async function checkChain(header, events, known, report) {
     const event = events[report.version - 1];
     need(member(event, "version") === report.version, "another event is in its place");
     const before = events[Math.max(report.version - 2, 0)].form;
-    need(!Object.hasOwn(event, "form") || event.form === before, "its form is older than that before");
+    need(!Object.hasOwn(event, "form") || event.form === before, "its form is older than the last");
     const hash = await link(event, previous);
-    need(hash === event.hash, "its hash does not fit, or its place");
+    need(hash === event.hash, "its hash does not match");
     previous = hash;
     const shut = event.hidden !== null && !Object.hasOwn(event.hidden, "salt");
-    need(!(member(header, "complete") && shut), "it is not open");
+    need(!(member(header, "complete") && shut), "it is redacted");
     const seen = report.version !== at || known.head === "" || known.head === hash;
-    need(seen, "you saw another hash for it");
+    need(seen, "you saved another hash for it");
   }
   report.version = events.length;
   return previous;
