@@ -40,7 +40,7 @@ export class Branches {
     const { series, history } = this.review;
     // Only between two commands can a game branch off.
     let at = version;
-    while (at > 1 && !history.events[at - 1].last) at -= 1;
+    while (at > 1 && history.events[at - 1]?.last === false) at -= 1;
     this.#at = at;
     const { texts } = this.page;
     const open = series.at(at).awaiting;

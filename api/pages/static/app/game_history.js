@@ -31,20 +31,12 @@ export class GameHistory {
     this.mainline = { undone: [], variations: [] };
   }
 
-  /**
-   * Fetch all that is told up to a version. Events that are here already are not asked for.
-   * @param {number} version
-   */
-  async load(version) {
-    const [timeline, luck] = await Promise.all([
-      this.client.get(`${this.path}/timeline`),
-      this.client.get(`${this.path}/luck`),
-      this.#hear(version),
-    ]);
-    const taken = this.events.some(({ type }) => type === "taken_back");
+  /** Fetch all but the events: the timeline, and luck. */
+  async load() {
+    const [timeline, luck] = await Promise.all([this.client.get(`${this.path}/timeline`), this.client.get(`${this.path}/luck`)]);
     this.turns = timeline.turns;
     this.luck = luck;
-    if (taken) this.mainline = await this.client.get(`${this.path}/mainline`);
+    if (entries(this.turns).some(({ undone }) => undone)) this.mainline = await this.client.get(`${this.path}/mainline`);
     this.#stops.clear();
     this.#entries = [];
     for (const entry of entries(this.turns)) {
@@ -52,9 +44,13 @@ export class GameHistory {
     }
   }
 
-  /** @param {number} version */
-  async #hear(version) {
+  /**
+   * Fetch the events up to a version; those that are here already are not asked for.
+   * @param {number} version
+   */
+  async loadEvents(version) {
     this.events.push(...(await inPages(this.client, `${this.path}/events?`, this.events.length, version, PAGE)));
+    this.#stops.clear();
   }
 
   /**

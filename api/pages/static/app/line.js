@@ -59,7 +59,15 @@ export class Line {
    * @param {number} version
    */
   async load(version) {
-    await Promise.all([this.series.load(version), this.history.load(version)]);
+    await Promise.all([this.loadStates(version), this.history.loadEvents(version)]);
+  }
+
+  /**
+   * Fetch all but the events, which are most of it.
+   * @param {number} version
+   */
+  async loadStates(version) {
+    await Promise.all([this.series.load(version), this.history.load()]);
   }
 
   /** Tell of the medals. */

@@ -117,12 +117,13 @@ export class Review {
     this.version = this.#within(Number(asked ?? (this.finished ? 1 : now.version)));
     /** @type {import("./contract.js").State | Promise<import("./contract.js").State>} */
     const first = this.version === now.version ? now : client.get(`${this.path}/states/${this.version}`);
-    await Promise.all([this.#begin(first), this.main.load(now.version), this.names.load(now)]);
-    this.main.updateMedals();
+    await Promise.all([this.#begin(first), this.main.loadStates(now.version), this.names.load(now)]);
     await this.#showResult(now);
     this.#panels = PANELS.map(([id, kind]) => new kind(this, byId(id)));
     this.#ofGame = OF_GAME.map(([id, kind]) => new kind(this, byId(id)));
     stepByGestures(this, this.board.place, byId("told"));
+    await Promise.all([this.go(this.version), this.main.history.loadEvents(now.version)]);
+    this.main.updateMedals();
     await this.go(this.version);
     if (branch) await this.openBranch(branch, Number(asked));
     document.body.dataset.ready = "yes";

@@ -7,7 +7,8 @@
 export const UNITS = ["event", "decision", "battle", "turn"];
 
 /**
- * The versions at which stepping stops, in order; the first and the newest are always among them.
+ * The versions at which stepping stops, in order; the first and the newest are always among them. As long as the events
+ * are not here, decisions are those that the timeline tells of.
  * @param {Unit} unit
  * @param {import("./contract.js").Event[]} events in order, from version 1 on
  * @param {import("./contract.js").Turn[]} turns those of the timeline
@@ -15,14 +16,15 @@ export const UNITS = ["event", "decision", "battle", "turn"];
  * @returns {number[]}
  */
 export function stops(unit, events, turns, latest) {
-  const between = STOPS[unit](events, turns).filter((version) => version > 1 && version < latest);
+  const between = STOPS[unit](events, turns, latest).filter((version) => version > 1 && version < latest);
   return latest > 1 ? [1, ...between, latest] : [latest];
 }
 
-/** @type {Record<Unit, (events: import("./contract.js").Event[], turns: import("./contract.js").Turn[]) => number[]>} */
+/** @type {Record<Unit, (events: import("./contract.js").Event[], turns: import("./contract.js").Turn[], latest: number) => number[]>} */
 const STOPS = {
-  event: (events) => events.map((event) => event.version),
-  decision: (events) => events.filter((event) => event.last).map((event) => event.version),
+  event: (events, turns, latest) => Array.from({ length: latest }, (_, n) => n + 1),
+  decision: (events, turns) => (events.length ? events.filter((event) => event.last).map((event) => event.version)
+    : entries(turns).map((entry) => entry.to)),
   battle: (_, turns) => entries(turns).filter((entry) => entry.kind === "battle").map((entry) => entry.to),
   turn: (_, turns) => turns.map((turn) => turn.from),
 };
