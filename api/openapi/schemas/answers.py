@@ -4,6 +4,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
 from typing import Any
@@ -20,8 +21,12 @@ from events.summaries import GameSummaryView
 Json = dict[str, Any]
 
 
+@cache
 def parts() -> dict[str, Json]:
-    """Return the schemas by name: of every answer except base classes, and of their parts."""
+    """Return the schemas by name: of every answer except base classes, and of their parts.
+
+    Not to be changed: all applications of a process share them.
+    """
     kinds: list[type] = [GameAnswer, GameSummaryView]
     kinds += [kind for kind in _below(Answer) if not kind.__name__.startswith("_")]
     _, found = msgspec.json.schema_components(kinds, ref_template=REF + "{name}")
