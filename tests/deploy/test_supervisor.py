@@ -119,7 +119,7 @@ def makefile(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_a_signal_to_make_alone_ends_every_process(
     service: Service, makefile: Path, number: int
 ) -> None:
