@@ -38,6 +38,7 @@ def test_the_play_page_is_for_everybody(room: Room) -> None:
     ann.page.locator(".menu summary").click()
     ann.page.locator('[data-action="resign"]').first.click()
     ann.until("finished")
+    expect(ann.page.locator("#question")).to_contain_text(" resigned.")
     assert violations(ann) == []
 
 

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from domain.scenarios import document
 from tests.contract.contract import Json
 from tests.contract.service import Service, running_game
 from tests.pages.test_play import choose_a_card, watching_as
-from tests.pages.visitor import DESK, Room
+from tests.pages.visitor import Room
 from tests.support.waiting import wait_until
 from workers.bots import Bots
 
@@ -115,12 +114,9 @@ class Keyboard:
         self.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("size", [DESK, TWICE], ids=["desk", "twice as large"])
-def test_a_whole_game_is_played_by_keyboard_alone(
-    service: Service, bots: Bots, room: Room, size: dict[str, int]
-) -> None:
+def test_a_whole_game_is_played_by_keyboard_alone(service: Service, bots: Bots, room: Room) -> None:
     made = service.player().post("/v1/scenarios?visibility=public", skirmish()).get_json()
-    visitor = room.enter(f"/scenarios/{made['slug']}", size=size)
+    visitor = room.enter(f"/scenarios/{made['slug']}", size=TWICE)
     page, keyboard = visitor.page, Keyboard(visitor.page)
     page.locator("body[data-ready]").wait_for()
     keyboard.reach("[name=opponent]")

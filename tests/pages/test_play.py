@@ -11,10 +11,10 @@ from domain.geometry.hexes import Hex, distance
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 from tests.pages.table import going_on
+from tests.pages.test_review import LANGUAGES
 from tests.pages.visitor import PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
-LANGUAGES = ("en", "de", "es", "pt", "fr")
 MEDALS = 4
 CLICKS = 3000
 """Ten times what a game takes."""
@@ -36,19 +36,14 @@ def seated(room: Room, battle: str = "pegasus_bridge", **choices: str) -> tuple[
     return ann, bob
 
 
-def play_on(visitors: tuple[Visitor, ...], chance: random.Random, clicks: int) -> None:
-    """Click what is lit until the game is over, or so often."""
-    for _ in range(clicks):
-        if any(one.status == "finished" for one in visitors):
-            return
-        wait_until(lambda: any(one.click(chance) for one in visitors), "somebody can click")
-
-
 def test_two_play_by_clicks_until_one_has_the_last_medal(service: Service, room: Room) -> None:
     chance = random.Random(44)
     game = one_medal_before_the_end(service, chance)
     ann, bob = (watching_as(room, game, player) for player in game.seats.values())
     watching = room.enter(f"/play/{game.id}")
+    expect(watching.page.locator("#watching")).to_be_visible()
+    expect(watching.page.locator("#log li").first).to_be_visible()
+    expect(watching.page.locator(".highlight")).to_have_count(0)
     for _ in range(CLICKS):
         wait_until(lambda: over(ann) or ann.advance(chance) or bob.advance(chance), "one can click")
         if over(ann):
@@ -92,26 +87,6 @@ def winners_medals(visitor: Visitor) -> int:
     text = WON.match(visitor.page.locator("#question").inner_text())
     assert text is not None
     return int(text[1])
-
-
-def test_two_play_a_game_by_clicks_and_a_third_watches(room: Room) -> None:
-    ann, bob = seated(room, undo="none")
-    watching = room.enter(ann.page.url.removeprefix(room.url))
-    expect(watching.page.locator("#watching")).to_be_visible()
-    play_on((ann, bob), random.Random(7), clicks=15)
-    assert ann.version > 10
-    expect(watching.page.locator("#log li").first).to_be_visible()
-    expect(watching.page.locator(".highlight")).to_have_count(0)
-    # Giving up is asked about.
-    ann.page.on("dialog", lambda dialog: dialog.accept())
-    ann.page.locator(".menu summary").click()
-    # By its event, as news of the game draws the menu anew.
-    ann.page.locator('[data-action="resign"]').first.dispatch_event("click")
-    for one in (ann, bob, watching):
-        one.until("finished")
-        expect(one.page.locator("#question")).to_have_text(
-            re.compile(r"^Victory for the Axis.* The Allies resigned\.$")
-        )
 
 
 def test_who_waits_gives_standing_orders_and_proposes_a_pause(room: Room) -> None:
