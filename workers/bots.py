@@ -7,11 +7,9 @@ number of these processes may run, and a restarted one does not act twice.
 
 import hashlib
 import logging
-import sys
 import time
 from collections.abc import Callable, Iterator
 
-from api.settings import SettingsError
 from domain.bots import choose
 from domain.commands import Command
 from domain.values import Seat, Status
@@ -127,7 +125,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except SettingsError as error:
-        sys.exit(f"afteraction: {error}")
+    main()

@@ -1,8 +1,5 @@
 """``python -m workers.projector``: project the feeds into the read models until stopped."""
 
-import sys
-
-from api.settings import SettingsError
 from events.read_models.projector import Projector
 from workers.runtime.connections import backend
 from workers.runtime.until_stopped import run_until_stopped
@@ -16,7 +13,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except SettingsError as error:
-        sys.exit(f"afteraction: {error}")
+    main()

@@ -1,6 +1,6 @@
 """JSON Patch (RFC 6902) from one JSON value to another: short, and each operation where it is.
 
-Entries of a list are told apart by what they stand for, objects by their name: so a unit that
+Entries of a list are matched by what they stand for, objects by their name: so a unit that
 leaves the board is one operation, and no change of every unit behind it. A list of numbers, such as
 a hex, is one value. The library jsonpatch compares lists place by place: its patches of games are
 a third longer, and take more than six times as long to make (`python -m tests.bench.stepping`).

@@ -34,7 +34,7 @@ def _drain(request: ApiRequest, slots: Semaphore) -> bool:
     """Read the body; return whether its end was reached. A slow client holds a thread meanwhile,
     as in ``read_body``."""
     if "Expect" in request.headers:
-        # The client sends nothing before it is told to continue; this response tells it not to.
+        # The client waits for a response before it sends the body; this one is final.
         return False
     if not slots.acquire(blocking=False):
         return False

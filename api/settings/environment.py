@@ -1,4 +1,4 @@
-"""Variables of the environment, read by kind; one that holds what it may not is told in a line.
+"""Variables of the environment, read by kind; an invalid one is reported in one line.
 
 By hand: pydantic-settings makes each start a tenth of a second slower, and it and environs take
 ``8_000`` for a port, say less in their refusals, and leave the checks of addresses to write.

@@ -1,4 +1,4 @@
-"""Hints: everyone is told that one was given, as reviewers of the game should know."""
+"""Hints: the event is public, so that reviewers of a game know which decisions had one."""
 
 from domain.values import Seat
 from domain.values.frozen import dataclass

@@ -70,8 +70,8 @@ FAULTS: list[tuple[str, Callable[[Said], object], str]] = [
     ("terrain/hill", lambda said: said.update(drawn=["nicely"]), "no known manner: nicely"),
     ("terrain/hill", lambda said: said.update(name="Hill"), "nothing reads: name"),
     ("terrain/hill", lambda said: said.update(names="Hill"), "must be an object"),
-    ("units/armor", lambda said: said["told"].pop("axis"), "is told of in"),
-    ("obstacles/wire", lambda said: said["told"]["kind"].pop("de"), "is told of in"),
+    ("units/armor", lambda said: said["told"].pop("axis"), "must have the forms"),
+    ("obstacles/wire", lambda said: said["told"]["kind"].pop("de"), "must have the forms"),
 ]
 
 

@@ -3,11 +3,13 @@
 import logging
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from typing import Protocol
 
 from api.monitoring.log import configure
+from api.settings import SettingsError
 from events import telemetry
 from events.telemetry import spans
 from workers.runtime.connections import settings
@@ -29,9 +31,14 @@ class Runner(Protocol):
 
 def run_until_stopped(name: str, doing: str, make: Callable[[], Runner]) -> None:
     """Run in a thread while the main thread waits for a signal, so that no signal interrupts the
-    work.
+    work. ``doing`` is logged at the start. Exits with a message if a setting is invalid."""
+    try:
+        _run_until_stopped(name, doing, make)
+    except SettingsError as error:
+        sys.exit(f"afteraction: {error}")
 
-    ``doing`` is logged at the start."""
+
+def _run_until_stopped(name: str, doing: str, make: Callable[[], Runner]) -> None:
     configure(settings().log_level)
     # Before any thread is started: the signals must be blocked in all of them.
     signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)

@@ -5,10 +5,8 @@ Any number of these processes may run. When one is killed, another one sends its
 again under the same ids.
 """
 
-import sys
 from threading import Thread
 
-from api.settings import SettingsError
 from events.feeds.feeds import Feeds
 from events.webhooks.deliveries import Deliveries, Lane
 from events.webhooks.registry import Webhooks
@@ -52,7 +50,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except SettingsError as error:
-        sys.exit(f"afteraction: {error}")
+    main()

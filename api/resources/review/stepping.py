@@ -105,8 +105,8 @@ def get_diff(game_id: str) -> Response:
     tag = content_tag(after.state.version, _DIFF_FORM, before.etag, after.etag)
     if is_cached(tag):
         return not_modified(tag, cache)
-    told = _difference(before, after, game_view)
-    response = answer(told, headers={"ETag": tag}, cache=cache)
+    difference = _difference(before, after, game_view)
+    response = answer(difference, headers={"ETag": tag}, cache=cache)
     response.mimetype = JSON_PATCH
     return response
 

@@ -303,8 +303,8 @@ def _not_all_playable(new: StoredScenario) -> ProblemError:
     items = [item for item in new.items if item.status not in ("played", "drawn")]
     detail = f"{len(items)} items of the file cannot be played as they are; see errors."
     language = preferred_language()
-    told = {item.where: [f"{item.status}: {reason(item, language)}"] for item in items}
-    return refused(detail, errors=told)
+    errors = {item.where: [f"{item.status}: {reason(item, language)}"] for item in items}
+    return refused(detail, errors=errors)
 
 
 def _scenario_answer(one: StoredScenario) -> dict[str, Any]:

@@ -101,8 +101,8 @@ def create_webhook() -> Response:
     headers = {"Location": f"/v1/webhooks/{made.webhook.id}"}
     if made.known:
         headers["Idempotency-Replayed"] = "true"
-    told = _webhook_answer(_new(made.webhook), made.secrets[0])
-    return answer(told, HTTPStatus.CREATED, headers)
+    created = _webhook_answer(_new(made.webhook), made.secrets[0])
+    return answer(created, HTTPStatus.CREATED, headers)
 
 
 @Operation(webhooks, "GET /v1/webhooks", "List your webhooks", Success(200, WebhooksPageAnswer))
@@ -170,8 +170,8 @@ def ping_webhook(webhook_id: str) -> Response:
     """Queues a `webhook.ping`."""
     one, now = _found(webhook_id).webhook, services().clock()
     name = delivery_id(one, WebhookEventType.PING, secrets.token_hex(_SECRET_BYTES))
-    told = Body(WebhookEventType.PING, now, Raw(b"{}"))
-    services().deliveries.enqueue([(one, name, told)], milliseconds(now))
+    ping = Body(WebhookEventType.PING, now, Raw(b"{}"))
+    services().deliveries.enqueue([(one, name, ping)], milliseconds(now))
     found = services().deliveries.find(one.id, name)
     if found is None:
         raise _off()
@@ -314,7 +314,7 @@ def _webhook_answer(standing: Standing, secret: Secret | None = None) -> Webhook
 
 
 def _shown(one: Delivery) -> DeliveryAnswer:
-    outcome, told = one.outcome, one.body
+    outcome, body_sent = one.outcome, one.body
     return DeliveryAnswer(
         id=one.id,
         position=one.position,
@@ -325,5 +325,5 @@ def _shown(one: Delivery) -> DeliveryAnswer:
         response_status=outcome.code,
         error=outcome.error,
         # As it is sent: what it holds was bound to its shape when it was queued.
-        event=WebhookEventAnswer(told.type, told.timestamp, cast(Any, told.data)),
+        event=WebhookEventAnswer(body_sent.type, body_sent.timestamp, cast(Any, body_sent.data)),
     )
