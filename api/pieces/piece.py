@@ -82,7 +82,7 @@ def faults(table: str, said: Any) -> Iterator[str]:
         yield f"has texts of variants, each in {', '.join(LANGUAGES)}"
     told, forms = said.get("told", {}), _TOLD.get(table, set())
     if told.keys() != forms or not all(map(_in_each_language, told.values())):
-        yield f"must have the forms {sorted(map(str, forms))} in `told`, each in {', '.join(LANGUAGES)}"
+        yield f"must have the forms {sorted(map(str, forms))} of `told` in {', '.join(LANGUAGES)}"
     if unknown := set(said.get("drawn", ())) - _MANNERS:
         yield f"is drawn in no known manner: {', '.join(sorted(unknown))}"
     yield from _of_colors(said.get("colors", {}))
