@@ -236,7 +236,7 @@ def test_whatever_is_shown_next_ends_what_moves(table: Table) -> None:
     assert board_of(table.drawn()) == board_of(table.picture(2))
 
 
-_LIGHT = """(hexes) => window.board.light(hexes.map((hex) => ({
+_LIGHT = """(hexes) => window.board.highlight(hexes.map((hex) => ({
   hex, kind: 'own', label: `Hex ${hex}`, click: () => { window.clicked = hex; } })))"""
 
 

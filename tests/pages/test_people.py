@@ -303,11 +303,11 @@ def test_what_ends_something_takes_no_click_of_a_pointer_that_rested_where_it_ap
         return answer
 
     assert allowed(200, 200), "nothing has appeared yet"
-    page.evaluate("() => window.guard.appeared()")
+    page.evaluate("() => window.guard.controlsChanged()")
     assert not allowed(200, 200)
     assert not allowed(210, 210), "a hand is never quite still"
     assert allowed(230, 200), "it went there on purpose"
-    page.evaluate("() => window.guard.appeared()")
+    page.evaluate("() => window.guard.controlsChanged()")
     assert not allowed(230, 200)
     page.clock.run_for(701)
     assert allowed(230, 200)

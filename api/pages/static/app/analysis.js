@@ -16,7 +16,7 @@ const GLYPHS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class Analysis {
   /** @type {import("./contract.js").Analysis | null} */
-  #found = null;
+  #result = null;
 
   /**
    * @param {Review} review
@@ -36,8 +36,8 @@ export class Analysis {
   /** @param {Shown} shown */
   show({ version, finished, state }) {
     this.place.hidden = !finished;
-    if (!this.#found) return;
-    fill(this.status, this.#judged(version));
+    if (!this.#result) return;
+    fill(this.status, this.#judgement(version));
     this.#choose(version, state);
   }
 
@@ -48,7 +48,7 @@ export class Analysis {
    */
   #choose(version, state) {
     const { texts } = this.review.page;
-    const decision = this.#found?.decisions.find((one) => one.version === version);
+    const decision = this.#result?.decisions.find((one) => one.version === version);
     const found = decision && decision.best.length > 1 ? options(decision) : [];
     fill(this.best, found.length > 0 && el("li", { class: "soft" }, texts.say("analysis.options")), ...found.map(({ command, chance }, n) =>
       el("li", { "data-option": n }, el("strong", {}, texts.percent.format(chance)), ` ${describeCommand(texts, command, state)}`)));
@@ -67,7 +67,7 @@ export class Analysis {
       found = await page.client.get(`${path}/analysis`);
     }
     if (found.status !== "done") throw new Error(texts.say("analysis.failed"));
-    this.#found = found;
+    this.#result = found;
     this.run.hidden = true;
     const state = this.review.main.series.at(1);
     const [first, second] = sidesOf(state);
@@ -85,9 +85,9 @@ export class Analysis {
    * The decision that led to a version, in words.
    * @param {number} version
    */
-  #judged(version) {
+  #judgement(version) {
     const { texts } = this.review.page;
-    const one = this.#found?.decisions.filter((found) => found.version < version).pop();
+    const one = this.#result?.decisions.filter((found) => found.version < version).pop();
     if (!one) return "";
     const said = texts.say(`analysis.label.${one.label}`, { loss: texts.percent.format(one.loss) });
     const [best] = one.best;

@@ -45,7 +45,7 @@ async function show() {
   const known = await client.get(`${path}/statistics`).catch(() => ({ items: [], playtests: [] }));
   const blocked = report?.verdict === "blocked";
   if (!blocked) {
-    const picture = boardImage(slug, { class: "setup", alt: `${texts.say("board.title")}. ${account(battle)}` });
+    const picture = boardImage(slug, { class: "setup", alt: `${texts.say("board.title")}. ${describeArmies(battle)}` });
     picture.style.aspectRatio = sizeOf(battle.board.kind).join("/");
     fill(byId("picture"), picture);
   }
@@ -55,7 +55,7 @@ async function show() {
       ...describeConditions(texts, battle, { items: [], playtests: [] })].join(" ")),
     battle.objectives.length > 0 && el("details", { open: battle.objectives.length <= FEW }, el("summary", {}, texts.say("editor.objectives")),
       el("ul", { class: "soft" }, ...battle.objectives.map((one) => el("li", {}, objective(one))))),
-    ...battle.special_rules.map(({ id, params }) => el("p", { class: "soft" }, ruled(id, params))),
+    ...battle.special_rules.map(({ id, params }) => el("p", { class: "soft" }, describeRule(id, params))),
     battle.parent && el("p", { class: "soft" }, texts.say("battle.parent"), " ", el("a", { href: `/scenarios/${battle.parent}` }, titleOf(battle.parent))));
   byId("judged").hidden = !report;
   if (report) showReport(texts, byId("report"), report, null, null);
@@ -64,15 +64,15 @@ async function show() {
   const { fields, listen } = gameForm(page, battle, null);
   fill(form, ...fields);
   listen(form);
-  fill(byId("deeds"), ...deeds(battle, name));
+  fill(byId("deeds"), ...actionButtons(battle, name));
   /** @type {import("./contract.js").Outcome[]} */
   const outcomes = known.items;
-  fill(byId("played"), ...outcomes.filter(({ finished }) => finished).map((item) => played(Object.keys(battle.sides)[0], item)));
+  fill(byId("played"), ...outcomes.filter(({ finished }) => finished).map((item) => outcomeLine(Object.keys(battle.sides)[0], item)));
   showBalance(known.playtests.at(-1) ?? null, blocked);
 }
 
 /** Both armies in words, for who cannot see the board. @param {import("./contract.js").Scenario} battle */
-function account(battle) {
+function describeArmies(battle) {
   const { units, hands } = stateOf(battle, texts);
   return Object.entries(battle.sides).map(([side, { medals_to_win: need }]) => {
     const own = units.filter((unit) => unit.side === side);
@@ -92,7 +92,7 @@ function objective({ side, medals = 0, kind, hexes, label: name }) {
  * @param {string} id
  * @param {import("./contract.js").SpecialRule["params"]} params
  */
-function ruled(id, params) {
+function describeRule(id, params) {
   const side = params.side ?? params.winner;
   const said = id === "doctrine" ? texts.say(`rule.doctrine.${params.name}`) : texts.say(`rule.${id}`);
   return `${texts.say("editor.rules")} – ${said}${side ? ` (${texts.name("sides", side)})` : ""}`;
@@ -102,7 +102,7 @@ function ruled(id, params) {
  * @param {import("./contract.js").Scenario} battle
  * @param {string} name
  */
-function deeds(battle, name) {
+function actionButtons(battle, name) {
   const mine = battle.author && battle.author === player()?.id;
   const button = (/** @type {string} */ id, /** @type {() => Promise<unknown>} */ act) =>
     el("button", { type: "button", id, onclick: () => attempt(byId("problem"), act) }, texts.say(`battle.${id}`));
@@ -115,7 +115,7 @@ function deeds(battle, name) {
     }),
     button("own", file(OWN)),
     battle.report?.verdict !== "blocked" && button("editor", file(EDITOR)),
-    mine && shared(battle),
+    mine && visibilityField(battle),
     mine && button("delete", async () => {
       if (!confirm(texts.say("battle.delete.sure", { name }))) return;
       await client.remove(path);
@@ -125,7 +125,7 @@ function deeds(battle, name) {
 }
 
 /** Who may see it, which its author can change. @param {import("./contract.js").Scenario} battle */
-function shared({ visibility }) {
+function visibilityField({ visibility }) {
   const field = el("select", { "aria-label": texts.say("editor.visibility"), onchange: () => attempt(byId("problem"), async () => {
     const source = await fetch(`${path}/export`, { headers: { Authorization: `Bearer ${client.token}` } });
     const type = source.headers.get("Content-Type")?.split(";")[0] ?? OWN;
@@ -139,7 +139,7 @@ function shared({ visibility }) {
  * @param {string} side
  * @param {import("./contract.js").Outcome} item
  */
-function played(side, item) {
+function outcomeLine(side, item) {
   const rules = `${texts.say(`lobby.edition.${item.edition}`)} · ${texts.say(`lobby.variant.${item.variant}`)}`;
   return el("p", { class: "share-of", "data-side": side },
     el("span", {}, el("strong", {}, rules), " ", describeOutcome(texts, side, item)),

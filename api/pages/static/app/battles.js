@@ -47,9 +47,9 @@ function choices() {
 /** @param {Record<string, HTMLInputElement | HTMLSelectElement>} fields */
 function show(fields) {
   const wanted = Object.fromEntries(FIELDS.map((name) => [name, fields[name].value.trim()]));
-  const words = folded(wanted.text).split(/\s+/);
+  const words = normalized(wanted.text).split(/\s+/);
   const found = all.filter((one) => LISTS.every((name) => !wanted[name] || String(one[name]) === wanted[name])
-    && words.every((word) => folded(`${one.title} ${one.slug} ${one.year} ${texts.say(`editor.front.${one.front}`)}`).includes(word)));
+    && words.every((word) => normalized(`${one.title} ${one.slug} ${one.year} ${texts.say(`editor.front.${one.front}`)}`).includes(word)));
   byId("count").textContent = texts.say("battles.found", { count: found.length });
   fill(byId("battles"), ...found.map((one) => el("li", {},
     el("a", { class: "battle", "data-battle": one.slug, href: `/scenarios/${one.slug}` },
@@ -63,6 +63,6 @@ function show(fields) {
 }
 
 /** Without accents and capitals. @param {string} text */
-function folded(text) {
+function normalized(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -128,7 +128,7 @@ export class Board {
       this.lights.setAttribute("viewBox", kit.size);
       for (const [n, name] of ["--across", "--down"].entries()) this.place.closest("main")?.style.setProperty(name, kit.size.split(" ")[n + 2]);
       this.place.classList.toggle("wide", kit.width > 2000);
-      this.light([...this.#highlights.values()]);
+      this.highlight([...this.#highlights.values()]);
       drawMarks(kit, this.#marks);
     }
     this.#draw(kit, state);
@@ -263,14 +263,14 @@ export class Board {
    * A focused hex keeps the focus; if it is not lit any more, the nearest lit hex gets it.
    * @param {Highlight[]} highlights
    */
-  light(highlights) {
+  highlight(highlights) {
     const place = (/** @type {Highlight} */ { hex }) => center(hex, this.#kit?.turned);
     const active = this.lights.contains(document.activeElement) ? document.activeElement : null;
     const left = this.#highlights.get(active?.getAttribute("data-hex") ?? "");
     const sorted = [...highlights].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind)
       || place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
     this.#highlights = new Map(sorted.map((highlight) => [highlight.hex.join(","), highlight]));
-    reconcile(this.lights, sorted.map((highlight) => this.#lit(highlight)));
+    reconcile(this.lights, sorted.map((highlight) => this.#highlightPart(highlight)));
     this.#reveal();
     if (!left || active === document.activeElement) return;
     const [x, y] = place(left);
@@ -298,7 +298,7 @@ export class Board {
    * @param {Highlight} highlight
    * @returns {import("./reconcile.js").Part}
    */
-  #lit(highlight) {
+  #highlightPart(highlight) {
     const [x, y] = center(highlight.hex, this.#kit?.turned);
     const key = highlight.hex.join(",");
     const set = {

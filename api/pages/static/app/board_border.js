@@ -2,7 +2,7 @@
 // The border of a board: for each side its medals, its cards and whether it is on turn.
 
 import { BOARD_AT } from "./geometry.js";
-import { width, written } from "./lettering.js";
+import { width, textPart } from "./lettering.js";
 import { reconcile, useSymbol } from "./reconcile.js";
 
 /** @typedef {import("./kit.js").Kit} Kit */
@@ -41,7 +41,7 @@ function filled(kit, state, { side, left, title }, moment) {
   }
   const right = end - need * MEDAL_STEP;
   parts.push(useSymbol("hand", "marks-hand", `translate(${right - 44} 33)`));
-  parts.push(written(kit, "cards", String(state.hands[side].count), { at: [right - 24, BASE], anchor: 0, cap: CAP }));
+  parts.push(textPart(kit, "cards", String(state.hands[side].count), { at: [right - 24, BASE], anchor: 0, cap: CAP }));
   parts.push(said(kit, title ? kit.title : moment, left + (active ? 34 : 0), right - 70));
   return parts;
 }
@@ -57,5 +57,5 @@ function said(kit, text, left, right) {
   const middle = kit.width / 2;
   const room = 2 * (Math.min(middle - left, right - middle) - 20);
   const cap = Math.min(CAP, (CAP * room) / width(kit, text, CAP));
-  return written(kit, "said", text, { at: [middle, HEIGHT / 2 + cap / 2], cap });
+  return textPart(kit, "said", text, { at: [middle, HEIGHT / 2 + cap / 2], cap });
 }

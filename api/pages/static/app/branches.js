@@ -79,7 +79,7 @@ export class Branches {
     const { texts } = this.page;
     const here = id === this.review.game;
     const below = (grown.get(id) ?? []).map((child) =>
-      this.#grown(child.id, grown, named(child.branch.name, texts.say("branches.unnamed")), child));
+      this.#grown(child.id, grown, branchName(child.branch.name, texts.say("branches.unnamed")), child));
     const playable = one?.status === "active" && one.created_by === player()?.id;
     const at = one && one.branch.at_version;
     return el("li", {},
@@ -100,7 +100,7 @@ export class Branches {
       const made = await client.post(this.path, wish);
       this.name.value = "";
       fill(this.made, texts.say("branches.made"), " ",
-        el("a", { href: `/play/${made.id}`, id: "made" }, named(name, texts.say("branches.play"))));
+        el("a", { href: `/play/${made.id}`, id: "made" }, branchName(name, texts.say("branches.play"))));
       await this.#load();
     });
   }
@@ -111,6 +111,6 @@ export class Branches {
  * @param {string | null} name
  * @param {string} otherwise where there is nothing of it to see
  */
-export function named(name, otherwise) {
+export function branchName(name, otherwise) {
   return userText(name && /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : otherwise);
 }

@@ -14,7 +14,7 @@ import { sidesOf } from "./seats.js";
  * @param {import("./contract.js").Scenario | null} battle the one of the catalogue; null where there is none
  * @param {import("./contract.js").Event[]} events those that are known
  */
-export function brief(place, texts, state, battle, events) {
+export function showBriefing(place, texts, state, battle, events) {
   const said = battle?.briefing;
   const facts = [texts.say(`lobby.edition.${state.edition}`), texts.say(`lobby.variant.${state.variant}`)];
   const goals = sidesOf(state).map((side) =>

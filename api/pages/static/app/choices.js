@@ -47,7 +47,7 @@ export function choices(actions, chosen, places) {
   const found = { cards: new Map(), units: new Map(), movers: new Set(), hexes: new Map(), targets: new Map(), buttons: [] };
   const moving = actions.some(({ type }) => type === "end_moves");
   for (const action of actions) {
-    if (moving && action.type === "heal_unit") recovers(action, chosen, found);
+    if (moving && action.type === "heal_unit") addHealing(action, chosen, found);
     else sort(action, chosen, places, found);
   }
   return found;
@@ -59,7 +59,7 @@ export function choices(actions, chosen, places) {
  * @param {string | null} chosen
  * @param {Choices} found
  */
-function recovers(action, chosen, found) {
+function addHealing(action, chosen, found) {
   found.movers.add(action.unit);
   if (action.unit === chosen) found.buttons.push(action);
 }
@@ -98,6 +98,6 @@ function add(map, key, action) {
  * @param {Choices} found
  * @returns {string | null}
  */
-export function only(found) {
+export function onlyMover(found) {
   return found.movers.size === 1 ? [...found.movers][0] : null;
 }

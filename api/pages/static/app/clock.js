@@ -35,14 +35,14 @@ export function presetOf(terms) {
  * @param {string} side
  * @param {number} ahead how far the clock of the service is ahead, in milliseconds
  */
-export function times(texts, state, side, ahead) {
+export function clocksOf(texts, state, side, ahead) {
   const seats = (state.clock?.seats ?? []).filter((one) => sideOf(state, one.seat) === side);
   return seats.map((one) => {
     const shown = el("span", { class: one.deadline ? "clock running" : "clock", "data-clock": one.seat, role: "timer" });
     const count = () => {
       // A vacation or a pause: the deadline is farther away than the time that is left.
       const until = one.deadline ? (Date.parse(one.deadline) - Date.now() - ahead) / 1000 : one.left;
-      shown.textContent = written(texts, Math.max(0, Math.min(one.left, until)));
+      shown.textContent = formatTime(texts, Math.max(0, Math.min(one.left, until)));
       if (one.deadline && shown.isConnected) setTimeout(count, TICK);
     };
     count();
@@ -55,7 +55,7 @@ export function times(texts, state, side, ahead) {
  * @param {import("./texts.js").Texts} texts
  * @param {number} seconds
  */
-function written(texts, seconds) {
+function formatTime(texts, seconds) {
   const whole = Math.floor(seconds);
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const hours = Math.floor((whole % DAY) / 3600);
@@ -71,12 +71,12 @@ function written(texts, seconds) {
  * @param {CarryOut} carryOut
  * @returns {HTMLElement[]}
  */
-export function timing(game, carryOut) {
+export function clockMenu(game, carryOut) {
   const { texts, state, seats, table } = game;
   if (state.status !== "active" || !seats.length || seats.length === state.table.length) return [];
   const say = (/** @type {string} */ part, /** @type {string} */ action, /** @type {object} */ more) =>
     el("button", { class: "quiet", "data-key": action, "data-time": action,
-      onclick: () => carryOut((version) => table.say(part, { action, ...more }, version)) }, texts.say(`clock.${action}`));
+      onclick: () => carryOut((version) => table.postTo(part, { action, ...more }, version)) }, texts.say(`clock.${action}`));
   if (state.proposal) return proposal(game, say);
   const offers = [...clocks(state, seats, say), ...handOver(state, seats, say)];
   if (!offers.length) return [];

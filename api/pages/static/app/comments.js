@@ -133,7 +133,7 @@ export class Comments {
   #item(one) {
     const { texts } = this;
     const mine = one.author === player()?.id;
-    const who = mine ? [texts.say("comments.you")] : named(this.#authors.get(one.author));
+    const who = mine ? [texts.say("comments.you")] : authorName(this.#authors.get(one.author));
     const about = [texts.say(`comments.visibility.${one.visibility}`), writeMarks(one)].filter(Boolean).join(" · ");
     const act = (/** @type {string} */ id, /** @type {() => unknown} */ click) =>
       mine && el("button", { class: "quiet", "data-do": id, "data-key": `${id}-${one.id}`, onclick: click }, texts.say(id));
@@ -187,6 +187,6 @@ export class Comments {
 }
 
 /** @param {import("./contract.js").PublicPlayer | undefined} author whose tag tells it from others of the same look; closed accounts have no name */
-function named(author) {
+function authorName(author) {
   return author?.name ? [userText(author.name), " ", el("span", { class: "tag" }, `#${author.tag}`)] : [];
 }

@@ -38,7 +38,7 @@ export function conditionalTurns({ texts, table, state }, seat, path, give) {
   const show = async () => {
     const [{ turns = [] }, now] = await Promise.all([table.client.get(path), table.client.get(table.path)]);
     const change = (/** @type {Plan[]} */ wanted) => attempt(problem, () => give({ turns: wanted }).then(show));
-    fill(list, ...turns.map((/** @type {Plan} */ turn) => el("li", {}, inWords(texts, turn, now), " ",
+    fill(list, ...turns.map((/** @type {Plan} */ turn) => el("li", {}, describeTurn(texts, turn, now), " ",
       el("button", { class: "quiet", type: "button", "data-key": `withdraw ${JSON.stringify(turn)}`,
         onclick: () => change(turns.filter((/** @type {Plan} */ one) => one !== turn)) }, texts.say("plan.withdraw")))));
     form.onsubmit = (event) => {
@@ -77,7 +77,7 @@ function fields(texts, state, seat) {
   adapt();
   const own = state.units.filter(({ side }) => side === sideOf(state, seat));
   const units = own.map((unit) => el("label", { class: "check" },
-    el("input", { type: "checkbox", name: "unit", value: unit.id, "data-key": `plan-${unit.id}` }), el("span", {}, standing(texts, unit))));
+    el("input", { type: "checkbox", name: "unit", value: unit.id, "data-key": `plan-${unit.id}` }), el("span", {}, describeUnit(texts, unit))));
   return [named("card", card), section, el("fieldset", { class: "chosen" }, el("legend", {}, texts.say("plan.units")), ...units),
     named("when", when), hex];
 }
@@ -102,9 +102,9 @@ function planIn(told) {
  * @param {Plan} turn
  * @param {State} state
  */
-function inWords(texts, { steps, when = "always", hex }, state) {
+function describeTurn(texts, { steps, when = "always", hex }, state) {
   const [play, ...others] = /** @type {import("./choices.js").Action[]} */ (steps);
-  const units = others.flatMap(({ unit }) => state.units.filter(({ id }) => id === unit)).map((unit) => standing(texts, unit));
+  const units = others.flatMap(({ unit }) => state.units.filter(({ id }) => id === unit)).map((unit) => describeUnit(texts, unit));
   const section = play.section && texts.name("sections", play.section);
   const parts = [[texts.card(play.card ?? ""), section].filter(Boolean).join(" · "), units.join(", "), texts.say(`plan.${when}`)];
   return parts.filter(Boolean).join(" – ") + (hex ? ` (${label(/** @type {[number, number]} */ (hex))})` : "");
@@ -115,4 +115,4 @@ function inWords(texts, { steps, when = "always", hex }, state) {
  * @param {Texts} texts
  * @param {import("./contract.js").Unit} unit
  */
-const standing = (texts, { kind, hex }) => `${texts.name("units", kind)} ${label(hex)}`;
+const describeUnit = (texts, { kind, hex }) => `${texts.name("units", kind)} ${label(hex)}`;

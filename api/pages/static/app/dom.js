@@ -13,7 +13,7 @@ import { Problem, Unreachable } from "./client.js";
  */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  made(element, attributes, children);
+  build(element, attributes, children);
   return element;
 }
 
@@ -27,7 +27,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {SVGElement}
  */
 export function svgElement(tag, attributes = {}, ...children) {
-  return /** @type {SVGElement} */ (made(document.createElementNS(SVG, tag), attributes, children));
+  return /** @type {SVGElement} */ (build(document.createElementNS(SVG, tag), attributes, children));
 }
 
 /**
@@ -35,7 +35,7 @@ export function svgElement(tag, attributes = {}, ...children) {
  * @param {Record<string, any>} attributes
  * @param {Child[]} children
  */
-function made(element, attributes, children) {
+function build(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);

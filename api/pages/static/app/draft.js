@@ -7,7 +7,7 @@ import { stored } from "./session.js";
 const MOST = 80;
 
 /** What was kept; nothing where it cannot be read. @param {string | null} text */
-function parsed(text) {
+function parse(text) {
   try {
     return JSON.parse(text ?? "{}");
   } catch {
@@ -35,7 +35,7 @@ export class Draft {
     this.place = place;
     /** Called after every change. */
     this.onChange = () => {};
-    const { past = [], now = "", future = [], source = null } = parsed(stored(place));
+    const { past = [], now = "", future = [], source = null } = parse(stored(place));
     this.#past = past;
     this.#future = future;
     this.#source = source;

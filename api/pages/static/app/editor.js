@@ -32,7 +32,7 @@ export class Editor {
   /** @type {Report | null} */
   #report = null;
   /** The battle that it is of. @type {import("./contract.js").ScenarioDraft | null} */
-  #judged = null;
+  #judgedScenario = null;
   #timer = 0;
   #forming = 0;
   /** What each form shows. @type {Map<string, string>} */
@@ -100,10 +100,10 @@ export class Editor {
     const { tool } = this.palette;
     if (act === "begin") this.#strokes += 1;
     const stroke = `stroke ${this.#strokes}`;
-    if (tool.kind === "rules") this.#name(act, hex, act === "erase" ? "" : stroke);
+    if (tool.kind === "rules") this.#nameHex(act, hex, act === "erase" ? "" : stroke);
     else if (act === "erase") this.draft.edit((changed) => eraseHex(changed, hex));
     else if (tool.kind === "select") this.#select(act, hex);
-    else if (tool.kind === "move") this.#put(act, hex);
+    else if (tool.kind === "move") this.#placeUnit(act, hex);
     else if (act !== "end") this.draft.edit((changed) => applyTool(changed, tool, hex, this.typeOf, act === "over"), stroke);
     if (act === "begin" && tool.kind !== "select") this.#choose(hex);
   }
@@ -120,7 +120,7 @@ export class Editor {
    * @param {Hex} hex
    * @param {string} subject of the change
    */
-  #name(act, hex, subject) {
+  #nameHex(act, hex, subject) {
     const wanted = { begin: undefined, over: true, erase: false };
     if (act !== "end") this.draft.edit((changed) => nameHex(changed, /** @type {number} */ (this.#rule), hex, wanted[act]), subject);
   }
@@ -149,7 +149,7 @@ export class Editor {
    * @param {import("./editor_board.js").Act} act
    * @param {Hex} hex
    */
-  #put(act, hex) {
+  #placeUnit(act, hex) {
     const { from } = this.palette.tool;
     if (act !== "end" || !from) return;
     this.draft.edit((changed) => moveUnit(changed, from, hex));
@@ -178,7 +178,7 @@ export class Editor {
     const battle = draft.document;
     byId("title").textContent = battle.title[texts.language] ?? battle.title.en ?? "";
     for (const [id, can] of /** @type {const} */ ([["undo", draft.canUndo], ["redo", draft.canRedo]])) byId(id).toggleAttribute("disabled", !can);
-    this.sheet.show(battle, this.#report ? wrongHexes(this.#report, this.#judged) : new Map(), this.#hex, this.#rule);
+    this.sheet.show(battle, this.#report ? wrongHexes(this.#report, this.#judgedScenario) : new Map(), this.#hex, this.#rule);
     this.#form();
     document.body.dataset.units = String(battle.units.length);
   }
@@ -221,13 +221,13 @@ export class Editor {
     try {
       const { report } = JSON.parse(await client.send(CHECK, this.#sent()));
       if (now !== this.draft.now) return;
-      this.#told(report);
+      this.#showReport(report);
     } catch (error) {
       if (error instanceof Unreachable) return;
       if (now !== this.draft.now) return;
       const errors = Object.entries(error instanceof Problem ? error.document.errors ?? { "": [error.message] } : { "": [String(error)] });
       const items = errors.map(([where, why]) => ({ what: where.replace(/^\//, ""), where, status: "blocking", why: why.join(" "), hex: null }));
-      this.#told({ verdict: "blocked", items });
+      this.#showReport({ verdict: "blocked", items });
     }
     document.body.dataset.ready = "yes";
     document.body.dataset.verdict = this.#report?.verdict;
@@ -235,10 +235,10 @@ export class Editor {
   }
 
   /** @param {Report} report of the battle as it is now */
-  #told(report) {
+  #showReport(report) {
     this.#report = report;
-    this.#judged = this.draft.document;
-    showReport(this.page.texts, byId("report"), report, this.#judged, (hex) => {
+    this.#judgedScenario = this.draft.document;
+    showReport(this.page.texts, byId("report"), report, this.#judgedScenario, (hex) => {
       this.#choose(hex);
       this.sheet.focus(hex);
     });
@@ -253,7 +253,7 @@ export class Editor {
     const taken = JSON.parse(await client.send(CHECK, source));
     this.#hex = null;
     this.draft.replace(withoutStored(taken), source.type === OWN ? null : source);
-    this.#told(taken.report);
+    this.#showReport(taken.report);
   }
 
   #download() {

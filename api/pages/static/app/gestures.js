@@ -25,14 +25,14 @@ export function stepByGestures(review, board, told) {
     review.step(turned > 0 ? 1 : -1);
     turned = 0;
   }, { passive: false });
-  for (const place of [board, told]) swiped(place, (direction) => review.step(direction));
+  for (const place of [board, told]) listenForSwipes(place, (direction) => review.step(direction));
 }
 
 /**
  * @param {HTMLElement} place
  * @param {(direction: 1 | -1) => void} step
  */
-function swiped(place, step) {
+function listenForSwipes(place, step) {
   /** @type {{x: number, y: number, at: number, left: number} | null} */
   let begun = null;
   place.addEventListener("touchstart", ({ touches, timeStamp: at }) => {

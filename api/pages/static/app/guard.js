@@ -12,7 +12,7 @@ const SETTLE = 700;
 const NEXT = '.lights .highlight, #prompt [data-action]:not([data-action="resign"]), .card.playable';
 
 /** Go on at the first button of the prompt, with the question in sight. */
-export function toPrompt() {
+export function focusPrompt() {
   byId("prompt").querySelector("button")?.focus({ preventScroll: true });
   byId("question").scrollIntoView({ block: "nearest" });
 }
@@ -42,13 +42,13 @@ export class Guard {
     }, true);
   }
 
-  appeared() {
+  controlsChanged() {
     this.#rest = this.#pointer;
     this.#since = performance.now();
   }
 
   /** Who stood at what is gone goes on at what there is to do next, or else at the question. */
-  goOn() {
+  restoreFocus() {
     const question = byId("question");
     if (!this.#byKey || ![document.body, question].includes(/** @type {HTMLElement} */ (document.activeElement))) return;
     const next = /** @type {HTMLElement | SVGElement | null} */ (document.querySelector(NEXT)) ?? question;

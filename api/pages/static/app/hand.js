@@ -19,7 +19,7 @@ export function hand(texts, state, seat, playable, click) {
   const { cards: own } = held;
   if (!own) {
     return el("section", { class: "hand closed", "aria-label": label },
-      el("h2", {}, label), el("p", { class: "soft" }, told(texts, held)));
+      el("h2", {}, label), el("p", { class: "soft" }, describeHand(texts, held)));
   }
   const offered = [...playable.keys()].filter((card) => !own.includes(card));
   const cards = [...offered, ...own].map((card, n) => {
@@ -64,7 +64,7 @@ export const holders = (state) => state.table
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").State["hands"][string]} held
  */
-function told(texts, held) {
+function describeHand(texts, held) {
   const count = texts.say("play.cards", { count: held.count });
   return held.shown ? `${count}: ${held.shown.map((card) => texts.card(card)).join(", ")}` : count;
 }

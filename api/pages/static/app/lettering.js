@@ -25,7 +25,7 @@ const WRITTEN_AS = { "Œ": "OE", "Æ": "AE", "Ø": "O", "ẞ": "SS", "’": "'",
  * @param {string} text
  * @param {number} cap
  */
-export const width = (kit, text, cap) => (measured(signs(kit, text)) * cap) / CAP;
+export const width = (kit, text, cap) => (widthOf(signs(kit, text)) * cap) / CAP;
 
 /**
  * A line of text.
@@ -35,10 +35,10 @@ export const width = (kit, text, cap) => (measured(signs(kit, text)) * cap) / CA
  * @param {Place} place
  * @returns {import("./reconcile.js").Part}
  */
-export function written(kit, key, text, { at: [x, y], anchor = 0.5, cap, color = "ink", halo = "paper" }) {
+export function textPart(kit, key, text, { at: [x, y], anchor = 0.5, cap, color = "ink", halo = "paper" }) {
   const found = signs(kit, text);
   const scale = cap / CAP;
-  const left = x - measured(found) * scale * anchor;
+  const left = x - widthOf(found) * scale * anchor;
   const uses = found.flatMap(({ symbol, at }, n) => (symbol ? [useSymbol(`${n}`, symbol, `translate(${at} 0)`)] : []));
   const pass = (/** @type {string} */ name, /** @type {number} */ thick, /** @type {number} */ opacity) =>
     group(name, { stroke: `var(--board-${name})`, "stroke-width": thick, opacity }, uses);
@@ -51,7 +51,7 @@ export function written(kit, key, text, { at: [x, y], anchor = 0.5, cap, color =
 const round = (value) => Math.round(value * 1000) / 1000;
 
 /** @param {Sign[]} line */
-function measured(line) {
+function widthOf(line) {
   const last = line.filter(({ width: wide }) => wide > 0).at(-1);
   return last ? last.at + last.width : 0;
 }
@@ -68,7 +68,7 @@ function signs(kit, text) {
   let at = 0;
   let middle = 0;
   for (const sign of [...text.toUpperCase()].map((one) => WRITTEN_AS[one] ?? one).join("").normalize("NFD")) {
-    const letter = lettered(kit, sign) ?? (ACCENT.test(sign) ? null : lettered(kit, "□"));
+    const letter = letterOf(kit, sign) ?? (ACCENT.test(sign) ? null : letterOf(kit, "□"));
     if (ACCENT.test(sign)) {
       if (letter) found.push({ ...letter, width: 0, at: round(middle) });
       continue;
@@ -85,7 +85,7 @@ function signs(kit, text) {
  * @param {Kit} kit
  * @param {string} sign
  */
-function lettered(kit, sign) {
+function letterOf(kit, sign) {
   const symbol = `letter-${sign.codePointAt(0)}`;
   const wide = kit.symbol(symbol)?.firstElementChild?.getAttribute("data-width");
   return wide === null || wide === undefined ? null : { symbol, width: Number(wide) };

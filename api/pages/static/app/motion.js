@@ -5,7 +5,7 @@ import { arrow } from "./arrows.js";
 import { FACES } from "./dice.js";
 import { svgElement } from "./dom.js";
 import { center } from "./geometry.js";
-import { written } from "./lettering.js";
+import { textPart } from "./lettering.js";
 import { group, reconcile, useSymbol } from "./reconcile.js";
 
 /** @typedef {import("./reconcile.js").Part} Part */
@@ -100,7 +100,7 @@ function effects(kit, step) {
   if (step.kind === "gone") return [useSymbol("gone", "marks-gone", here)];
   if (step.kind === "loss") {
     const number = { at: /** @type {[number, number]} */ ([x - 33, y + 33]), cap: 15, color: "loss-ink", halo: "loss" };
-    return [useSymbol("loss", "marks-loss", here), written(kit, "count", `-${step.count}`, number)];
+    return [useSymbol("loss", "marks-loss", here), textPart(kit, "count", `-${step.count}`, number)];
   }
   if (step.kind !== "throw") return [];
   const shot = step.from ? arrow("shot", [point(step.from), [x, y]], "shot", 40) : useSymbol("struck", "marks-struck", here);

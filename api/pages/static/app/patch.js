@@ -13,7 +13,7 @@ export class PatchError extends Error {}
  * @returns {any}
  */
 export function patched(before, patch) {
-  return patch.reduce((document, operation) => changed(document, keys(operation.path), operation), before);
+  return patch.reduce((document, operation) => patchedAt(document, keys(operation.path), operation), before);
 }
 
 /**
@@ -31,14 +31,14 @@ function keys(pointer) {
  * @param {Operation} operation
  * @returns {any}
  */
-function changed(value, tokens, operation) {
-  if (tokens.length === 0) return whole(value, operation);
+function patchedAt(value, tokens, operation) {
+  if (tokens.length === 0) return patchedWhole(value, operation);
   const [key, ...rest] = tokens;
-  if (rest.length === 0 && operation.op !== "test") return altered(value, key, operation);
+  if (rest.length === 0 && operation.op !== "test") return patchedMember(value, key, operation);
   if (!has(value, key)) throw new PatchError(`nothing is at ${operation.path}`);
-  const inner = changed(value[key], rest, operation);
+  const inner = patchedAt(value[key], rest, operation);
   if (inner === value[key]) return value;
-  const copy = copied(value);
+  const copy = shallowCopy(value);
   copy[key] = inner;
   return copy;
 }
@@ -48,7 +48,7 @@ function changed(value, tokens, operation) {
  * @param {any} value
  * @param {Operation} operation
  */
-function whole(value, { op, path, value: given }) {
+function patchedWhole(value, { op, path, value: given }) {
   if (op === "replace" || op === "add") return given;
   if (op === "test" && JSON.stringify(value) === JSON.stringify(given)) return value;
   throw new PatchError(`${op} at ${path || "the whole"} does not hold`);
@@ -60,12 +60,12 @@ function whole(value, { op, path, value: given }) {
  * @param {string} key
  * @param {Operation} operation
  */
-function altered(value, key, { op, path, value: given }) {
+function patchedMember(value, key, { op, path, value: given }) {
   const isList = Array.isArray(value);
   const place = isList && key === "-" ? value.length : key;
   const holds = op === "add" && isObject(value) ? !isList || Number(place) <= value.length : has(value, key);
   if (!holds) throw new PatchError(`nothing is at ${path}`);
-  const copy = copied(value);
+  const copy = shallowCopy(value);
   if (isList && op === "add") copy.splice(Number(place), 0, given);
   else if (isList && op === "remove") copy.splice(Number(place), 1);
   else if (op === "remove") delete copy[key];
@@ -77,7 +77,7 @@ function altered(value, key, { op, path, value: given }) {
 const isObject = (value) => typeof value === "object" && value !== null;
 
 /** @param {any} value */
-const copied = (value) => (Array.isArray(value) ? [...value] : { ...value });
+const shallowCopy = (value) => (Array.isArray(value) ? [...value] : { ...value });
 
 /**
  * @param {any} value

@@ -3,14 +3,14 @@
 
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
-import { brief } from "./briefing.js";
-import { choices, keyOf, only } from "./choices.js";
+import { showBriefing } from "./briefing.js";
+import { choices, keyOf, onlyMover } from "./choices.js";
 import { Problem } from "./client.js";
-import { times, timing } from "./clock.js";
+import { clocksOf, clockMenu } from "./clock.js";
 import { decisionMarks, explainDecision } from "./decision_info.js";
 import { dice } from "./dice.js";
 import { attempt, byId, el, fill, showError } from "./dom.js";
-import { Guard, toPrompt } from "./guard.js";
+import { Guard, focusPrompt } from "./guard.js";
 import { hands } from "./hand.js";
 import { Kit } from "./kit.js";
 import { recentEntries } from "./log.js";
@@ -66,7 +66,7 @@ class Play {
     this.#names = new Names(page.client);
     this.advice = new Advice(table);
     board.explain = (unit) => this.#explain(unit);
-    byId("briefing").parentElement?.addEventListener("toggle", () => this.#brief());
+    byId("briefing").parentElement?.addEventListener("toggle", () => this.#showBriefing());
     byId("prompt").addEventListener("click", (event) => {
       if (!this.#guard.allows(event)) event.stopPropagation();
     }, true);
@@ -102,17 +102,17 @@ class Play {
    */
   async #show(seen) {
     const { state } = seen;
-    await this.#moved(state);
+    await this.#animateOthers(state);
     await Promise.all([this.board.show(state, ownSide(state)), this.#names.load(state)]);
     const changed = state.version !== this.#seen?.state.version;
     this.#seen = seen;
     if (changed) {
-      this.#guard.appeared();
+      this.#guard.controlsChanged();
       this.#open = this.#card = this.#chosen = null;
     }
-    this.#light();
+    this.#highlightChoices();
     this.#aside();
-    this.#brief();
+    this.#showBriefing();
     const title = (byId("title").textContent = this.board.title);
     document.title = this.#awaited ? `● ${this.texts.say("lobby.yours")} · ${title}` : title;
     document.body.dataset.version = String(state.version);
@@ -125,7 +125,7 @@ class Play {
    * Animate briefly what the other side did since the last version shown.
    * @param {import("./contract.js").State} state
    */
-  async #moved(state) {
+  async #animateOthers(state) {
     const before = this.#seen?.state;
     const events = this.table.between(before?.version ?? 0, state.version);
     const own = ownSeats(state);
@@ -137,7 +137,7 @@ class Play {
    * The battle of the game, fetched once; null if it is not in the catalog.
    * @param {string} slug
    */
-  #known(slug) {
+  #loadScenario(slug) {
     this.#battle ??= this.page.client.get(`/v1/scenarios/${slug}`).catch(() => null);
     return this.#battle;
   }
@@ -156,12 +156,12 @@ class Play {
   }
 
   /** Highlight the hexes that can be clicked, with their actions. */
-  #light() {
+  #highlightChoices() {
     const { state, actions, odds } = /** @type {Seen} */ (this.#seen);
     const places = new Map(state.units.map((/** @type {import("./contract.js").Unit} */ unit) => [unit.id, unit.hex]));
     let found = choices(actions, this.#chosen, places);
-    if (!this.#chosen && only(found)) {
-      this.#chosen = only(found);
+    if (!this.#chosen && onlyMover(found)) {
+      this.#chosen = onlyMover(found);
       found = choices(actions, this.#chosen, places);
     }
     this.found = found;
@@ -181,7 +181,7 @@ class Play {
       const more = chance ? ` ${chances(this.texts, chance)}` : "";
       add(places.get(id), this.#highlight(listed, "target", `${this.#unit(id)}${more}`));
     }
-    this.board.light([...highlights.values()]);
+    this.board.highlight([...highlights.values()]);
     this.board.mark([decisionMarks(state), ...this.advice.marks(this.texts, state)]);
   }
 
@@ -216,7 +216,7 @@ class Play {
   #choose(id) {
     this.#chosen = this.#chosen === id ? null : id;
     this.#open = null;
-    this.#light();
+    this.#highlightChoices();
     this.#prompt();
   }
 
@@ -224,32 +224,32 @@ class Play {
   #click(listed) {
     if (listed.length === 1) return this.#act(listed[0]);
     this.#reopen(listed);
-    toPrompt();
+    focusPrompt();
     return undefined;
   }
 
   /** @param {Action[] | null} listed the options */
   #reopen(listed) {
     this.#open = listed;
-    this.#guard.appeared();
+    this.#guard.controlsChanged();
     this.#prompt();
   }
 
   /** @param {Action} action */
   async #act(action) {
-    if (action.type !== "resign") return this.#do((version) => this.table.submit(action, version));
+    if (action.type !== "resign") return this.#run((version) => this.table.submit(action, version));
     if (!confirm(this.texts.say("play.resign.sure"))) return undefined;
     await this.#running;
-    return this.#do(() => this.table.resign(action));
+    return this.#run(() => this.table.resign(action));
   }
 
   /** @param {(version: number) => Promise<boolean>} what */
-  async #do(what) {
+  async #run(what) {
     if (document.body.dataset.busy) return;
     document.body.dataset.busy = "yes";
     this.#running = attempt(byId("problem"), async () => {
       if (!(await what(this.#seen?.state.version ?? 0))) throw new Error(this.texts.say("play.moved_on"));
-    }).then(() => this.keepUp());
+    }).then(() => this.update());
     await this.#running;
     delete document.body.dataset.busy;
   }
@@ -258,27 +258,27 @@ class Play {
    * Show a version, unless the page shows it.
    * @param {number} version
    */
-  reach(version) {
+  showVersion(version) {
     const shown = this.#seen?.state.version ?? 0;
-    if (version > shown) this.keepUp();
+    if (version > shown) this.update();
     // Take-backs and the last roll follow from the events alone.
     else if (version === shown) {
       this.#aside();
-      this.#brief();
+      this.#showBriefing();
     }
   }
 
   /** Refresh, and show errors. */
-  keepUp() {
+  update() {
     return this.refresh().catch((error) => showError(byId("problem"), error));
   }
 
   /** Show the briefing once it is opened. */
-  async #brief() {
+  async #showBriefing() {
     const place = byId("briefing");
     if (!this.#seen || !place.closest("details[open]")) return;
-    const battle = await this.#known(this.#seen.state.scenario);
-    brief(place, this.texts, this.#seen.state, battle, this.table.events);
+    const battle = await this.#loadScenario(this.#seen.state.scenario);
+    showBriefing(place, this.texts, this.#seen.state, battle, this.table.events);
   }
 
   /** @param {AbortSignal} signal ends the polling of the other players' presence */
@@ -291,7 +291,7 @@ class Play {
     const ahead = Math.max(this.page.client.ahead, -86_400_000);
     fill(byId("sides"), ...sidesOf(state).map((side) => {
       const shown = sideSummary(this.texts, state, side, this.#names);
-      shown.append(...times(this.texts, state, side, ahead));
+      shown.append(...clocksOf(this.texts, state, side, ahead));
       return shown;
     }));
   }
@@ -315,22 +315,22 @@ class Play {
     const open = this.#card?.listed ?? this.#open;
     const game = { texts, table: this.table, state, seats: this.seats };
     const shown = open
-      ? [...(this.#card ? this.#read(this.#card) : [el("p", {}, texts.say("play.choose"))]), ...open.map(made),
+      ? [...(this.#card ? this.#cardText(this.#card) : [el("p", {}, texts.say("play.choose"))]), ...open.map(made),
         el("button", { class: "quiet", "data-key": "cancel", onclick: () => this.#reopen(null) }, texts.say("play.cancel"))]
-      : [...arranged(found.buttons, made, this.#shots(), undoButtons(game, this.#do.bind(this)), texts.say("play.menu")),
-        ...this.advice.shown(game, () => attempt(byId("problem"), () => this.advice.ask().then(() => this.keepUp()))),
-        ...seating(this.page, game, this.#do.bind(this), this.#names),
-        ...timing(game, this.#do.bind(this)), ...standingOrders(game),
+      : [...arranged(found.buttons, made, this.#shots(), undoButtons(game, this.#run.bind(this)), texts.say("play.menu")),
+        ...this.advice.shown(game, () => attempt(byId("problem"), () => this.advice.ask().then(() => this.update()))),
+        ...seating(this.page, game, this.#run.bind(this), this.#names),
+        ...clockMenu(game, this.#run.bind(this)), ...standingOrders(game),
         ...(state.status === "finished" ? this.#afterwards(state) : [])];
     fill(byId("prompt"), ...shown);
     const started = !["waiting", "cancelled"].includes(state.status);
     const { own, others } = hands(texts, state,
       (seat) => new Map([...found.cards].filter(([, listed]) => (listed[0].seat ?? this.seats[0]) === seat)),
-      (card, listed) => this.#take(card, listed));
+      (card, listed) => this.#useCard(card, listed));
     fill(byId("hands"), ...(started ? own : []));
     fill(byId("others"), ...(started ? others : []));
     byId("watching").hidden = this.seats.length > 0 || !started;
-    this.#guard.goOn();
+    this.#guard.restoreFocus();
   }
 
   /**
@@ -353,17 +353,17 @@ class Play {
    * @param {string} card
    * @param {Action[]} listed its actions
    */
-  #take(card, listed) {
+  #useCard(card, listed) {
     this.#open = null;
     this.#card = NARROW.matches || !listed.length ? { card, listed } : null;
     if (!this.#card) return this.#click(listed);
     this.#prompt();
-    toPrompt();
+    focusPrompt();
     return undefined;
   }
 
   /** @param {{card: string, listed: Action[]}} read */
-  #read({ card, listed }) {
+  #cardText({ card, listed }) {
     const { texts } = this;
     return [el("p", { class: "reading" }, el("strong", {}, texts.card(card)), ` ${this.#seen ? texts.rule(card, this.#seen.state) : ""}`),
       !listed.length && el("p", { class: "soft" }, texts.say("play.card.later"))];
@@ -392,9 +392,9 @@ async function main() {
     if (!hidden) return showNoGame(page.texts, error);
     await play.join();
   }
-  page.onBack = () => play.keepUp();
+  page.onBack = () => play.update();
   play.attend(signal);
-  await table.follow(signal, ({ version }) => play.reach(version));
+  await table.follow(signal, ({ version }) => play.showVersion(version));
 }
 
 await main();

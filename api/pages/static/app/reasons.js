@@ -11,7 +11,7 @@
  */
 export function orderLimit(texts, { orders_as: name, orders_fallback: fallback }) {
   if (fallback) return 1;
-  const card = name && played(texts, name);
+  const card = name && cardOf(texts, name);
   if (!card || card.orders_by_dice) return 0;
   const counts = [...Object.values(card.orders), card.orders_anywhere];
   return counts.includes("all") ? 0 : counts.reduce((/** @type {number} */ sum, count) => sum + Number(count), 0);
@@ -49,7 +49,7 @@ const REASONS = {
  */
 function whyNoOrder(state, unit, texts) {
   if (order(state, unit)) return "given";
-  const card = state.orders_as && played(texts, state.orders_as);
+  const card = state.orders_as && cardOf(texts, state.orders_as);
   const total = orderLimit(texts, state);
   if (total && state.ordered.length >= total) return "left";
   if (!card || state.orders_fallback) return "now";
@@ -69,4 +69,4 @@ const order = (state, unit) => state.ordered.find((one) => one.unit === unit.id)
  * @param {Texts} texts
  * @param {string} name
  */
-const played = (texts, name) => texts.catalog.cards.find((one) => one.id === name);
+const cardOf = (texts, name) => texts.catalog.cards.find((one) => one.id === name);

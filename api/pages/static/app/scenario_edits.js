@@ -176,7 +176,7 @@ export function eraseHex(document, hex, all = false) {
   const { unit, obstacles, objectives, label } = contentsOf(document, hex);
   const steps = [
     [unit, () => removeFrom(document, "units", hex)],
-    [objectives.length, () => leave(document, hex)],
+    [objectives.length, () => leaveObjectives(document, hex)],
     [obstacles.length, () => removeFrom(document, "obstacles", hex)],
     [label, () => removeFrom(document, "labels", hex)],
     [true, () => removeFrom(document, "terrain", hex)],
@@ -198,7 +198,7 @@ export function removeFrom(document, list, hex) {
  * @param {ScenarioDraft} document
  * @param {Hex} hex
  */
-function leave(document, hex) {
+function leaveObjectives(document, hex) {
   for (const one of document.objectives) one.hexes = one.hexes.filter((place) => !same(place, hex));
   tidyObjectives(document);
 }

@@ -58,7 +58,7 @@ export function showReport(texts, place, { verdict, items }, document, go) {
   const wrong = items.filter(({ status }) => WRONG.includes(status))
     .sort((one, other) => STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status));
   const rest = ["drawn", "played"].map((status) => items.filter((item) => item.status === status)).filter((found) => found.length);
-  const lines = (/** @type {Item[]} */ found) => el("ul", { class: "findings", tabindex: found === wrong ? null : 0 }, ...grouped(found).map((one) => line(texts, one, document, go)));
+  const lines = (/** @type {Item[]} */ found) => el("ul", { class: "findings", tabindex: found === wrong ? null : 0 }, ...groupedByReason(found).map((one) => line(texts, one, document, go)));
   fill(place,
     el("p", { class: "verdict", role: "status", "data-verdict": { playable: "sound", blocked: "unsound" }[verdict] ?? "partly" }, texts.say(`findings.verdict.${verdict}`)),
     wrong.length ? lines(wrong) : null,
@@ -69,7 +69,7 @@ export function showReport(texts, place, { verdict, items }, document, go) {
  * Items of which the same is said, together.
  * @param {Item[]} items
  */
-function grouped(items) {
+function groupedByReason(items) {
   /** @type {Map<string, Item[]>} */
   const found = new Map();
   for (const item of items) {

@@ -111,7 +111,7 @@ export class Scrubber {
     const { turns, luck } = this.review.history;
     const state = this.review.series.at(1);
     const [above, below] = Object.keys(luck.sides);
-    const points = balance(luck);
+    const points = balanceByVersion(luck);
     const highest = Math.max(1, ...points.map(([, value]) => Math.abs(value)));
     const way = (/** @type {(value: number) => number} */ of) =>
       points.reduce((d, [version, value]) => `${d}H${version}V${MIDDLE - (of(value) / highest) * ROOM}`, `M1 ${MIDDLE}`);
@@ -136,7 +136,7 @@ export class Scrubber {
     const { texts } = this.review.page;
     const { luck } = this.review.history;
     const [first, second] = Object.keys(luck.sides);
-    const passed = balance(luck).filter(([at]) => at <= version);
+    const passed = balanceByVersion(luck).filter(([at]) => at <= version);
     const value = passed.pop()?.[1] ?? 0;
     if (Math.abs(value) < 0.05) return texts.say("review.luck.even");
     const side = texts.name("sides", value > 0 ? first : second);
@@ -150,7 +150,7 @@ export class Scrubber {
  * @param {import("./contract.js").Luck} report
  * @returns {[number, number][]}
  */
-export function balance({ rolls, sides }) {
+export function balanceByVersion({ rolls, sides }) {
   const [first] = Object.keys(sides);
   let sum = 0;
   return rolls.map((roll) => {

@@ -23,13 +23,13 @@ export function seating(page, { texts, table, state, seats }, carryOut, names) {
   const places = state.table.filter((/** @type {import("./contract.js").Place} */ place) => !place.player);
   const free = [...new Set(places.map((/** @type {import("./contract.js").Place} */ place) => place.side))];
   const kept = places.find(({ seat }) => seat === inviteParameter("seat"));
-  const link = share(texts, table.link(state, free[0]));
-  const buttons = kept && !seats.length ? [taker(page, table, kept.side, carryOut, nameOf(texts, state, kept.seat))]
+  const link = shareLink(texts, table.link(state, free[0]));
+  const buttons = kept && !seats.length ? [seatButton(page, table, kept.side, carryOut, nameOf(texts, state, kept.seat))]
     : seatButtons(page, table, free, carryOut, seats.length ? "link" : "main");
   const quit = state.created_by === player()?.id ? [] : seats;
   const leaving = el("button", { class: "link", "data-key": "leave", "data-leave": true, onclick: () => carryOut(() => table.leave(quit)) },
     texts.say(quit.length ? "play.leave" : "play.call_off"));
-  const many = state.table.length > 2 ? [missing(texts, table, state, names)] : [];
+  const many = state.table.length > 2 ? [missingSeats(texts, table, state, names)] : [];
   return seats.length ? [...many, link, ...buttons, leaving] : [...buttons, ...many, link];
 }
 
@@ -64,7 +64,7 @@ const copy = (texts, name, link) => attempt(statusOf(name), async () => {
  * @param {import("./contract.js").State} state
  * @param {import("./names.js").Names} names
  */
-function missing(texts, table, state, names) {
+function missingSeats(texts, table, state, names) {
   const bySide = sidesOf(state).flatMap((side) => state.table.filter((place) => place.side === side));
   return el("ul", { class: "missing" }, ...bySide.map((place) => {
     const seat = nameOf(texts, state, place.seat);
@@ -86,7 +86,7 @@ function missing(texts, table, state, names) {
  * @param {"main" | "link"} [look]
  */
 export const seatButtons = (page, table, sides, carryOut, look = "main") =>
-  sides.map((side) => taker(page, table, side, carryOut, page.texts.name("sides", side), look));
+  sides.map((side) => seatButton(page, table, side, carryOut, page.texts.name("sides", side), look));
 
 /**
  * @param {import("./start.js").Page} page
@@ -96,7 +96,7 @@ export const seatButtons = (page, table, sides, carryOut, look = "main") =>
  * @param {string} named the seat, or its side
  * @param {"main" | "link"} [look]
  */
-function taker(page, table, side, carryOut, named, look = "main") {
+function seatButton(page, table, side, carryOut, named, look = "main") {
   const seat = inviteParameter("seat");
   const take = async () => {
     await signedIn(page);
@@ -110,7 +110,7 @@ function taker(page, table, side, carryOut, named, look = "main") {
  * @param {import("./texts.js").Texts} texts
  * @param {Promise<string>} link
  */
-function share(texts, link) {
+function shareLink(texts, link) {
   const field = el("input", { id: "link", readonly: true, size: 40 });
   const status = statusOf("link");
   link.then((address) => {

@@ -56,7 +56,7 @@ export function showRules(editor, place, battle) {
   } },
   el("option", { value: "" }, texts.say("editor.rule.add")),
   ...Object.keys(RULES).map((id) => el("option", { value: id }, texts.say(`rule.${id}`))));
-  fill(place, ...battle.special_rules.map((rule, n) => shown(editor, battle, rule, n)), add);
+  fill(place, ...battle.special_rules.map((rule, n) => ruleForm(editor, battle, rule, n)), add);
 }
 
 /** @param {string} id */
@@ -68,7 +68,7 @@ const initial = (id) => Object.fromEntries(Object.entries(RULES[id]).flatMap(([m
  * @param {import("./contract.js").SpecialRule} rule
  * @param {number} n
  */
-function shown(editor, battle, { id, params }, n) {
+function ruleForm(editor, battle, { id, params }, n) {
   const { draft, palette, page: { texts } } = editor;
   const set = (/** @type {string} */ member) => (/** @type {unknown} */ value) => draft.edit((changed) => {
     /** @type {Record<string, unknown>} */

@@ -5,7 +5,7 @@
 import { attempt, byId, el, fill, select, userText, whenVisible } from "./dom.js";
 import { player } from "./session.js";
 import { fragment, fragmentWith, signedIn } from "./start.js";
-import { steps, without, withVersion } from "./study.js";
+import { steps, withoutStep, withVersion } from "./study.js";
 
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./review.js").Shown} Shown */
@@ -186,7 +186,7 @@ export class Studies {
       mine && el("p", { class: "prompt" },
         study.visibility === "link" && el("button", { "data-key": "share", id: "share-study", onclick: () => attempt(byId("problem"), () => this.#share(study)) }, texts.say("study.share")),
         study.visibility === "public" && el("button", { "data-key": "share", id: "share-study", onclick: () => attempt(byId("problem"), () => this.#copy()) }, texts.say("study.copy")),
-        step && el("button", { class: "quiet", "data-key": "without", onclick: () => this.#change(without(study.chapters, step)) }, texts.say("study.remove")),
+        step && el("button", { class: "quiet", "data-key": "without", onclick: () => this.#change(withoutStep(study.chapters, step)) }, texts.say("study.remove")),
         el("button", { class: "quiet", "data-key": "delete", onclick: () => this.#delete(study) }, texts.say("study.delete"))),
       this.shared);
     this.#mark();

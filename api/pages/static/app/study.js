@@ -45,7 +45,7 @@ export function withVersion(chapters, { game, version, remark, chapter, title })
  * @param {Step} step
  * @returns {Chapter[]}
  */
-export function without(chapters, { chapter, note }) {
+export function withoutStep(chapters, { chapter, note }) {
   const there = chapters[chapter];
   const left = there.notes.filter((_, n) => n !== note);
   if (note === null || (!left.length && !says(there))) return chapters.filter((one) => one !== there);

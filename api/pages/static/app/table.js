@@ -200,7 +200,7 @@ export class Table {
    * @param {object} what
    * @param {number} version
    */
-  say(part, what, version) {
+  postTo(part, what, version) {
     return this.#unlessLate(this.client.post(`${this.path}/${part}`, what, { version }));
   }
 

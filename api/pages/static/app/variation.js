@@ -1,7 +1,7 @@
 // @ts-check
 // Which branch is stepped through in place of the game, and the way back.
 
-import { named } from "./branches.js";
+import { branchName } from "./branches.js";
 import { el, fill } from "./dom.js";
 import { Panel } from "./panels.js";
 
@@ -17,7 +17,7 @@ export class Variation extends Panel {
     if (line === main) return;
     const [before, after] = texts.say("variation.shown", { version: line.at, name: "\n" }).split("\n");
     fill(this.place,
-      el("span", { role: "status" }, before, named(line.name, texts.say("branches.unnamed")), after),
+      el("span", { role: "status" }, before, branchName(line.name, texts.say("branches.unnamed")), after),
       el("button", { id: "leave", class: "main", onclick: () => this.review.leaveBranch() }, texts.say("variation.leave")),
       el("a", { href: `/review/${line.game}` }, texts.say("variation.open")));
   }
