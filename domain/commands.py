@@ -38,31 +38,28 @@ class _PathCommand(_UnitCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSeat:
+class TakeSeat(_SeatCommand):
     """Take a seat: ``player`` will decide for it. The game starts when every seat is taken."""
 
-    seat: Seat
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveSeat:
+class LeaveSeat(_SeatCommand):
     """Give up a seat that ``player`` holds, before the game has begun."""
 
-    seat: Seat
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class CancelGame:
+class CancelGame(_SeatCommand):
     """Cancel a game that has not begun. ``seat`` is any seat of its table, held or not."""
 
-    seat: Seat
     reason: Cancellation
 
 
 @dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(_CardCommand):
     """Open the turn with a command card from the hand.
 
     ``section`` goes with a card that orders in one section of the player's choice. ``as_card`` is
@@ -70,8 +67,6 @@ class PlayCard:
     the open card of the seat's pair instead of one from the hand.
     """
 
-    seat: Seat
-    card: Card
     section: Section | None = None
     as_card: Card | None = None
     shared: bool = False
@@ -82,11 +77,9 @@ class CommitCard(_CardCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class HandOut:
+class HandOut(_CardCommand):
     """Hand a card of the hand out to a general, or keep it as the Commander-in-Chief's own."""
 
-    seat: Seat
-    card: Card
     to: Seat
 
 
@@ -111,10 +104,9 @@ class EndTargets(_SeatCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(_SeatCommand):
     """Roll the dice against one of the named targets."""
 
-    seat: Seat
     target: str
 
 
@@ -123,11 +115,9 @@ class HealUnit(_UnitCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderUnit:
+class OrderUnit(_UnitCommand):
     """Give one of the card's orders to a unit; ``on_the_move``, it may only move."""
 
-    seat: Seat
-    unit: str
     on_the_move: bool = False
 
 
@@ -152,19 +142,16 @@ class EndMoves(_SeatCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(_UnitCommand):
     """Roll an ordered unit's battle dice against one enemy unit."""
 
-    seat: Seat
-    unit: str
     target: str
 
 
 @dataclass(frozen=True, slots=True)
-class Ambush:
+class Ambush(_SeatCommand):
     """Play the card that lets the attacked unit battle first; ``shared`` as in ``PlayCard``."""
 
-    seat: Seat
     shared: bool = False
 
 
@@ -214,18 +201,16 @@ class ShowHand(_SeatCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(_SeatCommand):
     """Give up the game; ``reason`` tells a resignation from an expired time limit."""
 
-    seat: Seat
     reason: Ending = Ending.RESIGNATION
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(_SeatCommand):
     """Take the game back to an earlier version, or ask the other seat to agree."""
 
-    seat: Seat
     to_version: int
 
 
@@ -242,22 +227,20 @@ class WithdrawUndo(_SeatCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveOrders:
+class GiveOrders(_SeatCommand):
     """Give the standing orders that answer in the seat's place; an empty list withdraws earlier
     ones. ``toward`` is the hex of an order to retreat toward one, ``turns`` are conditional
     turns."""
 
-    seat: Seat
     orders: tuple[Instruction, ...]
     toward: Hex | None = None
     turns: tuple[ConditionalTurn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Propose:
+class Propose(_SeatCommand):
     """Propose a pause of ``days``, or to hand the seat over to the player of ``to``."""
 
-    seat: Seat
     what: Agreement
     days: int = 0
     to: Seat | None = None
@@ -280,10 +263,9 @@ class TakeHint(_SeatCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeVacation:
+class TakeVacation(_SeatCommand):
     """Stop the seat's clock for some days."""
 
-    seat: Seat
     days: int
 
 
@@ -292,10 +274,9 @@ class EndVacation(_SeatCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class CreditTime:
+class CreditTime(_SeatCommand):
     """Credit a seat with time that passed while the service was down; no seat decides this."""
 
-    seat: Seat
     milliseconds: int
 
 
