@@ -1,5 +1,6 @@
 """Attacks, ambushes and strikes, and their consequences."""
 
+from domain.events.bases import SeatEvent, UnitEvent
 from domain.events.marks import hidden
 from domain.geometry.hexes import Hex
 from domain.values import Card, Face, LossCause, Seat, Section, Side
@@ -59,11 +60,8 @@ class AmbushRolled:
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
-class AmbushDeclined:
+class AmbushDeclined(SeatEvent):
     """The attack continues without an ambush."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +83,8 @@ class TargetsDemanded:
     section: Section | None
 
 
-@dataclass(frozen=True, slots=True)
-class TargetNamed:
+class TargetNamed(UnitEvent):
     """A unit was chosen as a target."""
-
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +140,8 @@ class RetreatDemanded:
     longest: int
 
 
-@dataclass(frozen=True, slots=True)
-class FlagIgnored:
+class FlagIgnored(UnitEvent):
     """A unit ignored a flag, thanks to what is on its hex."""
-
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,25 +172,16 @@ class GroundTaken:
     ashore: bool = rare(default=False)
 
 
-@dataclass(frozen=True, slots=True)
-class GroundDeclined:
+class GroundDeclined(UnitEvent):
     """The unit stays where it is."""
 
-    unit: str
 
-
-@dataclass(frozen=True, slots=True)
-class OverrunOffered:
+class OverrunOffered(UnitEvent):
     """Armor that took ground may battle once more."""
 
-    unit: str
 
-
-@dataclass(frozen=True, slots=True)
-class OverrunDeclined:
+class OverrunDeclined(UnitEvent):
     """The armor unit does not battle again."""
-
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,25 +202,16 @@ class BattleBackRolled:
     stars: bool = rare(default=False)
 
 
-@dataclass(frozen=True, slots=True)
-class BattleBackDeclined:
+class BattleBackDeclined(UnitEvent):
     """The unit does not battle back."""
 
-    unit: str
 
-
-@dataclass(frozen=True, slots=True)
-class PursuitOffered:
+class PursuitOffered(UnitEvent):
     """Armor that took ground may move one more hex before its further battle."""
 
-    unit: str
 
-
-@dataclass(frozen=True, slots=True)
-class PursuitDeclined:
+class PursuitDeclined(UnitEvent):
     """The armor unit stays on the ground it took."""
-
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The deck, the hands and the turns."""
 
+from domain.events.bases import CardEvent, SeatEvent
 from domain.events.marks import hidden
 from domain.values import (
     Card,
@@ -76,19 +77,12 @@ class TurnStarted:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CommitmentDemanded:
+class CommitmentDemanded(SeatEvent):
     """``seat`` must commit a card to its next turn."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class CardCommitted:
+class CardCommitted(CardEvent):
     """``seat`` committed a card of its hand, face down, to its next turn."""
-
-    seat: Seat
-    card: Card = hidden()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +143,8 @@ class CardDiscarded:
     draw: int | None = rare(None)
 
 
-@dataclass(frozen=True, slots=True)
-class CardDrawn:
+class CardDrawn(CardEvent):
     """A seat drew the top card into its hand."""
-
-    seat: Seat
-    card: Card = hidden()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +156,8 @@ class CardsOffered:
     cards: tuple[Card, ...] = hidden()
 
 
-@dataclass(frozen=True, slots=True)
-class CardKept:
+class CardKept(CardEvent):
     """A seat took one of the offered cards into its hand."""
-
-    seat: Seat
-    card: Card = hidden()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from domain.events.bases import SeatEvent
 from domain.events.branching import GameBranched
 from domain.events.marks import hidden
 from domain.geometry.hexes import Hex
@@ -222,11 +223,8 @@ class UnitDropFailed:
     draw: int
 
 
-@dataclass(frozen=True, slots=True)
-class SmokeOffered:
+class SmokeOffered(SeatEvent):
     """``seat`` may lay a smoke screen before the first turn."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,11 +234,8 @@ class SmokeLaid:
     hex: Hex
 
 
-@dataclass(frozen=True, slots=True)
-class SmokeDeclined:
+class SmokeDeclined(SeatEvent):
     """``seat`` lays no smoke screen."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Ordering and moving units."""
 
+from domain.events.bases import SeatEvent, UnitEvent
 from domain.geometry.hexes import Hex
 from domain.values import Face, ObstacleKind, RemovalCause, Seat, Section, Side, UnitKind
 from domain.values.frozen import dataclass
@@ -41,12 +42,9 @@ class UnitOrdered:
     on_the_move: bool = rare(default=False)
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseFinished:
+class PhaseFinished(SeatEvent):
     """``seat`` gives no further order, or makes no further move, this turn; others may. The phase
     ends with the last of them, by an event of its own."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +85,8 @@ class MovesEnded:
     """No further unit moves this turn; ordered units may battle, unless the battles are over."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecondMoveOffered:
+class SecondMoveOffered(UnitEvent):
     """The battles are over, and the unit may move once more."""
-
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)

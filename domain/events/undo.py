@@ -1,5 +1,6 @@
 """Taking back: requests, answers and results. No event ever leaves the log."""
 
+from domain.events.bases import SeatEvent
 from domain.events.marks import hidden
 from domain.values import Card, Seat
 from domain.values.frozen import dataclass
@@ -14,25 +15,16 @@ class UndoRequested:
     to_version: int
 
 
-@dataclass(frozen=True, slots=True)
-class UndoAgreed:
+class UndoAgreed(SeatEvent):
     """``seat`` agreed to another seat's request; others still have to."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class UndoDeclined:
+class UndoDeclined(SeatEvent):
     """``seat`` declined the other seat's request."""
 
-    seat: Seat
 
-
-@dataclass(frozen=True, slots=True)
-class UndoWithdrawn:
+class UndoWithdrawn(SeatEvent):
     """``seat`` withdrew its request."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
