@@ -1,5 +1,5 @@
 // @ts-check
-// A hint on demand, in a game against bots: the best options of a decision, on the board and in words.
+// Hints in games against bots: the best options of a decision, on the board and as text.
 
 import { el, manualLink } from "./dom.js";
 import { describeCommand, optionMarks, options } from "./options.js";

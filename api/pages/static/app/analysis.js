@@ -1,5 +1,5 @@
 // @ts-check
-// How good each decision was, and how the chance to win went; asked for by a click.
+// The analysis of a game, on request: how good each decision was, and the chances to win.
 
 import { pause } from "./client.js";
 import { attempt, el, fill } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Arrows and marked hexes: of who comments a game, and of what moves and shoots in it.
+// Arrows and marked hexes on a board: those of comments, moves and attacks.
 
 import { center, outline } from "./geometry.js";
 import { group, reconcile } from "./reconcile.js";

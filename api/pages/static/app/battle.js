@@ -1,5 +1,5 @@
 // @ts-check
-// The page of a battle: its board, what it is about, how it went so far; to play, to share, to change.
+// The page of a battle: its board, briefing and statistics; start a game, share it, make a variant.
 
 import { titleOf } from "./battle_list.js";
 import { boardImage } from "./board_image.js";

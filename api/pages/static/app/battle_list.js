@@ -1,5 +1,5 @@
 // @ts-check
-// Battles in a list: each in small, and how even it has been so far.
+// Battles in lists: a thumbnail, and how balanced they have been.
 
 import { boardImage } from "./board_image.js";
 import { el, svgElement, whenVisible } from "./dom.js";

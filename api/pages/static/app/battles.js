@@ -1,5 +1,5 @@
 // @ts-check
-// All battles, to search by words, front, year and size of the board.
+// The list of all battles, filtered by text, front, year and board size.
 
 import { balanceBadge, thumbnail } from "./battle_list.js";
 import { byId, el, fill, select, showError } from "./dom.js";

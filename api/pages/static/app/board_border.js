@@ -1,5 +1,5 @@
 // @ts-check
-// The border of a board: for each side its medals, its cards and whether it is on turn.
+// The border of a board: the medals and cards of each side, and whose turn it is.
 
 import { BOARD_AT } from "./geometry.js";
 import { width, textPart } from "./lettering.js";

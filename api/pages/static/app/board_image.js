@@ -1,5 +1,5 @@
 // @ts-check
-// Pictures of battles before their first turn.
+// Images of the boards of battles at the start.
 
 import { el, whenVisible } from "./dom.js";
 

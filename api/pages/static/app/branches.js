@@ -1,5 +1,5 @@
 // @ts-check
-// What has grown from a game, and a new branch of it at the version shown.
+// The branches of a game, and a form for a new branch at the current version.
 
 import { attempt, byId, el, fill, userText, whenVisible } from "./dom.js";
 import { player } from "./session.js";

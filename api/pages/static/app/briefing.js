@@ -1,5 +1,5 @@
 // @ts-check
-// What a battle is about: how it is won, its objectives, and the medals so far with their reasons.
+// The briefing of a game: how to win, the objectives, and the medals won so far with their reasons.
 
 import { el, fill } from "./dom.js";
 import { describeObjective } from "./hex_info.js";

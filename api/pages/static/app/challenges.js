@@ -1,5 +1,5 @@
 // @ts-check
-// The challenges of the lobby: accept one, answer those to oneself, wait for an answer to one's own.
+// The challenges in the lobby: accept, decline, cancel, and poll for answers.
 
 import { presetOf } from "./clock.js";
 import { attempt, byId, el, fill, userText } from "./dom.js";

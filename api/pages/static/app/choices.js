@@ -1,6 +1,6 @@
 // @ts-check
-// Which click gives which command. Nothing is decided here about what is legal: every listed action
-// is reached by a click, and no click gives anything else.
+// Maps clicks to commands. The service decides what is legal: every listed action can be reached
+// by clicks, and no click gives anything else.
 
 /** @typedef {Record<string, any> & {type: string, seat?: string}} Action `seat`: for who has several */
 /** @typedef {[number, number]} Hex */

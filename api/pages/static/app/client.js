@@ -1,5 +1,5 @@
 // @ts-check
-// The calls that the pages make: nothing but the public interface of this service.
+// The API client of the pages. It uses nothing but the public interface of the service.
 
 /** What the service answers with when it does not do what it was asked. */
 export class Problem extends Error {

@@ -1,5 +1,5 @@
 // @ts-check
-// The time of the seats, counted down, and what a seat may do about it.
+// The clocks of the seats, and the actions about time: pauses and vacations.
 
 import { el } from "./dom.js";
 import { nameOf, ownSeats, seatsOf, sideOf } from "./seats.js";
@@ -66,7 +66,7 @@ function formatTime(texts, seconds) {
 }
 
 /**
- * What the seats of whoever sits here may say about time: answer a proposal, or make one.
+ * What the seats of this player may say about time: answer a proposal, or make one.
  * @param {Game} game
  * @param {CarryOut} carryOut
  * @returns {HTMLElement[]}

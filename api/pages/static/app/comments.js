@@ -1,5 +1,5 @@
 // @ts-check
-// What is said of the version shown: to read, to say, to change, to take away.
+// Comments on the current version: read, write, edit, delete.
 
 import { attempt, el, fill, select, userText } from "./dom.js";
 import { readMarks, writeMarks } from "./marks.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The next turn told in advance: a card, the units that it orders, and what has to hold for it.
+// Conditional turns: a card, the units that it orders, and the condition under which it is played.
 
 import { attempt, el, fill, select } from "./dom.js";
 import { hexIn, label } from "./prompt.js";
@@ -17,7 +17,7 @@ const OF_HEX = WHEN.filter((one) => one.endsWith("_on"));
 let last = null;
 
 /**
- * What a seat tells of its next turn while the other side plays.
+ * The conditional turns of a seat while the other side plays.
  * @param {import("./undo.js").Game} game
  * @param {string} seat
  * @param {string} path where its standing orders are
@@ -52,7 +52,7 @@ export function conditionalTurns({ texts, table, state }, seat, path, give) {
 }
 
 /**
- * What a turn is told by.
+ * The fields of a conditional turn.
  * @param {Texts} texts
  * @param {State} state
  * @param {string} seat

@@ -1,5 +1,5 @@
 // @ts-check
-// Play, pause, and step: forwards and backwards, by events, decisions, battles or turns.
+// The playback controls of the review: play, pause, and step by event, decision, battle or turn.
 
 import { pause } from "./client.js";
 import { el, svgElement } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Roads, rails and water: which piece joins what lies around a hex, and how it is turned.
+// Roads, railroads and rivers: which piece connects the neighbors of a hex, and its orientation.
 
 import { beside, same, within } from "./grid.js";
 

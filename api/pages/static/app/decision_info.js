@@ -1,5 +1,5 @@
 // @ts-check
-// What the awaited decision is about, in a sentence and in arrows.
+// Explains the current decision in a sentence and with arrows.
 
 import { label } from "./prompt.js";
 import { orderLimit } from "./reasons.js";

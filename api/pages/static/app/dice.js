@@ -1,5 +1,5 @@
 // @ts-check
-// The dice of the last throw.
+// The dice of the last roll.
 
 import { el, svgElement } from "./dom.js";
 

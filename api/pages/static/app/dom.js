@@ -1,4 +1,6 @@
 // @ts-check
+// Creates and updates elements.
+
 import { Problem, Unreachable } from "./client.js";
 
 /** @typedef {string | Node | null | undefined | false} Child */

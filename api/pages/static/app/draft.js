@@ -1,5 +1,5 @@
 // @ts-check
-// A battle that is being made: what was done to it and can be undone. This browser keeps all of it.
+// The draft of a battle with its undo history, stored in this browser.
 
 import { stored } from "./session.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The page on which a battle is made: a board to draw on, and what there is to say of the battle.
+// The battle editor: a board to draw on, and forms for everything else.
 
 import { Problem, Unreachable } from "./client.js";
 import { attempt, byId } from "./dom.js";

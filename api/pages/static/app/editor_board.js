@@ -1,5 +1,5 @@
 // @ts-check
-// The board on which a battle is made: drawn as on the play page, each hex within reach of mouse and keyboard.
+// The board of the battle editor. Each hex can be reached by mouse and keyboard.
 
 import { drawMarks } from "./arrows.js";
 import { drawBorder } from "./board_border.js";

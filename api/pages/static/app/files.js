@@ -1,5 +1,5 @@
 // @ts-check
-// Battles as files: those of the official editor, and the service's own form.
+// Battles as files: those of the official editor, and the service's own format.
 
 import { el } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Parts of the forms of a battle.
+// Form fields of the battle editor.
 
 import { el, select } from "./dom.js";
 

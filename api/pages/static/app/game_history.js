@@ -1,5 +1,5 @@
 // @ts-check
-// What has happened in a game, as the service tells it: events, turns, luck, what was taken back.
+// The history of a game: its events, turns, luck, and what was taken back.
 
 import { inPages } from "./client.js";
 import { entries, stops } from "./stops.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// Where hexes lie on a board, in the units of the pictures' view box. The service has the same
-// numbers; both are held against one table.
+// The positions of hexes in the view box of the boards. The service has the same numbers; a test
+// compares both with one table.
 
 /** @typedef {[number, number]} Hex row and column */
 /** @typedef {[number, number]} Point */

@@ -1,5 +1,5 @@
 // @ts-check
-// Stepping by the wheel, and by a finger that swipes: to the left goes ahead.
+// Steps through a game by mouse wheel and swipes: a swipe to the left goes forward.
 
 /** How far a finger or a wheel goes for a step, in pixels. */
 const FAR = 48;

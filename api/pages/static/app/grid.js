@@ -1,5 +1,5 @@
 // @ts-check
-// The hexes of boards that are drawn here: which there are, what is printed on them, what lies beside.
+// The grids of the boards: their hexes, the printed terrain, and neighbors.
 
 import { BOARD_AT, HALF_HEIGHT, HALF_WIDTH, ROW_STEP } from "./geometry.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
-// What keeps a hand from doing what it did not mean: no button takes a click of a pointer that rested
-// where it appeared, and the focus of a keyboard is never lost.
+// Protects from unintended clicks: a control ignores a pointer that was already there when it
+// appeared. Also keeps the keyboard focus on the game.
 
 import { byId } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The cards in hand, and those that are offered.
+// The cards in hand, and those offered.
 
 import { el } from "./dom.js";
 import { nameOf } from "./seats.js";

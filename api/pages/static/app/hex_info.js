@@ -1,5 +1,5 @@
 // @ts-check
-// What stands and lies on a hex, in words, for who points at it.
+// Describes the units, terrain and obstacles on a hex.
 
 import { label } from "./prompt.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// One hex of a battle that is being made, in detail: what is on it, and how it may be changed.
+// The inspector of the battle editor: shows and edits what is on a hex.
 
 import { DIRECTIONS, PIECES } from "./courses.js";
 import { el, fill } from "./dom.js";

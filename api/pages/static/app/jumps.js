@@ -1,5 +1,5 @@
 // @ts-check
-// To the next medal, mistake or comment in one click.
+// Buttons that jump to the next medal, mistake or comment.
 
 import { el, fill } from "./dom.js";
 import { KINDS } from "./markers.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The review by keyboard. No letters: those belong to readers of screens and to who types.
+// Keyboard shortcuts of the review. No letters: screen readers and text fields need them.
 
 const BUSY = "input:not([type='range']), select, textarea, [contenteditable], dialog";
 

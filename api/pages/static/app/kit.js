@@ -1,5 +1,5 @@
 // @ts-check
-// What the service makes boards of: the ground of one game, and every piece as a symbol.
+// The kit from which boards are drawn: the ground of a game, and a symbol for each piece.
 
 import { svgElement } from "./dom.js";
 import { BOARD_AT, HALF_WIDTH, rowsIn } from "./geometry.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Writing with the letters of the kit, which are lines: 10 high, from the upper left corner.
+// Text in the letters of the kit, which are lines: 10 high, from the upper left corner.
 
 import { group, useSymbol } from "./reconcile.js";
 

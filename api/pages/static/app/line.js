@@ -1,5 +1,5 @@
 // @ts-check
-// A line of play that can be stepped through: the game's own, or a branch of it in its place.
+// A line of play that can be stepped through: the game itself, or one of its branches.
 
 import { GameHistory } from "./game_history.js";
 import { Markers } from "./markers.js";

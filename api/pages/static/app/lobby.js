@@ -1,5 +1,5 @@
 // @ts-check
-// The lobby: choose a battle, open a game, go on with one, take the free side of another.
+// The lobby: choose a battle, start a game, continue one, or join one.
 
 import { balanceBadge, thumbnail, titleOf } from "./battle_list.js";
 import { boardImage } from "./board_image.js";
@@ -110,7 +110,7 @@ function showOthers(games, wanted, id) {
   fill(byId(`${id}-games`), ...listed(others));
 }
 
-/** Whether a game awaits whoever sits here. @param {Listed} game */
+/** Whether a game awaits this player. @param {Listed} game */
 function isMine(game) {
   return game.awaiting_seats.some((seat) => game.seats[seat] === player()?.id);
 }

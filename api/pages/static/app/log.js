@@ -1,5 +1,5 @@
 // @ts-check
-// What happened, as the service tells it in the reader's language.
+// The latest entries of a game's timeline.
 
 import { el } from "./dom.js";
 

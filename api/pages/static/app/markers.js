@@ -1,5 +1,5 @@
 // @ts-check
-// What there is to be seen along a game: medals, judged decisions, comments, branches; each at its version.
+// Markers along a game: medals, judged decisions, comments and branches, by version.
 
 /** @typedef {"medal" | "mistake" | "comment" | "branch"} Kind */
 /** @typedef {{version: number, glyph: string, side?: string, text?: string, branch?: string}} Sign what is said, and the branch that begins there */

@@ -1,5 +1,5 @@
 // @ts-check
-// Marks on the board in letters: `C5` is a hex, `C5-D6` an arrow.
+// The notation of marks on the board: `C5` is a hex, `C5-D6` an arrow.
 
 import { label } from "./prompt.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// How a match stands: two games of one battle with the sides changed, of one score.
+// The score of a match: two games of one battle with sides swapped.
 
 import { pause } from "./client.js";
 import { el, fill, userText } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The medals of a game, each with its reason.
+// The medals of a game with their reasons.
 
 import { label } from "./prompt.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What one may do about another player of a game: mute, block, report. That player is not told.
+// Mute, block or report another player of a game. That player is not notified.
 
 import { attempt, el, fill, select, userText } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What happened on a board, in motion.
+// Animations of events on a board.
 
 import { arrow } from "./arrows.js";
 import { FACES } from "./dice.js";

@@ -1,6 +1,5 @@
 // @ts-check
-// What the players of a game are called, how they are rated, and who of them is there: states know
-// them by their ids.
+// The names, ratings and presence of a game's players, by the ids that states have.
 
 /** @typedef {{rating: number, provisional: boolean, games: number}} Rating */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// A game of a battle is opened: with which rules, against whom, on which side.
+// The form for a new game: rules, opponent and side.
 
 import { PRESETS } from "./clock.js";
 import { attempt, el, fill, select } from "./dom.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// What the service sends this player elsewhere: notifications of this browser, which are a webhook
-// of their own, and webhooks that it has given up.
+// Notifications: push notifications of this browser, which are a webhook, and webhooks that the
+// service has disabled.
 
 import { attempt, byId, el, fill } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The best options of a decision, as an analysis has them: on the board, and in words.
+// The best options of a decision in an analysis, on the board and as text.
 
 import { caption, label } from "./prompt.js";
 

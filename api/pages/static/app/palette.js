@@ -1,5 +1,5 @@
 // @ts-check
-// What can be laid on the board: terrain, obstacles, units, objectives; and what else a click can do.
+// The palette of the battle editor: terrain, obstacles, units, objectives, and the other tools.
 
 import { el, fill, svgElement } from "./dom.js";
 import { outline } from "./geometry.js";

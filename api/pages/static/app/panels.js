@@ -1,5 +1,5 @@
 // @ts-check
-// The small parts of a review: how things stand, what is told of it, dice, hands.
+// The small panels of a review: sides, narrative, dice, hands.
 
 import { dice } from "./dice.js";
 import { el, fill, select } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// JSON Patch (RFC 6902), as far as the service writes it: test, add, remove and replace.
+// JSON Patch (RFC 6902) with the operations that the service uses: test, add, remove, replace.
 
 /** @typedef {import("./contract.js").JsonPatchOperation} Operation */
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Marks drawn on the board: with the right button of a mouse at any time, with anything else while
-// drawing is switched on. From hex to hex is an arrow, one hex alone a mark.
+// Draws marks on the board: with the right mouse button at any time, otherwise while drawing is
+// switched on. A drag from hex to hex is an arrow, a click a marked hex.
 
 /** @typedef {import("./geometry.js").Hex} Hex */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What stands and lies on a board: obstacles, units, medals, and the names between them.
+// The obstacles, units, medals and labels on a board.
 
 import { center } from "./geometry.js";
 import { group, reconcile, useSymbol } from "./reconcile.js";

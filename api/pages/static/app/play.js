@@ -1,5 +1,5 @@
 // @ts-check
-// The play page of a game: it offers exactly the legal actions, each at its place.
+// The play page of a game. It offers exactly the legal actions.
 
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// A player is found by how the name begins, and chosen.
+// Finds a player by the beginning of the name.
 
 import { el, fill } from "./dom.js";
 import { player } from "./session.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Who of the other players is there; and whether they may see that this one is.
+// The presence of the other players, and whether they may see that of this one.
 
 import { pause } from "./client.js";
 import { byId, el, fill } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What the player is asked, and the answers that have no place on the board.
+// The question to the player, and the answers that have no place on the board.
 
 import { el } from "./dom.js";
 import { commandOf, nameOf, sidesOf } from "./seats.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The service worker: shows what the service pushes, and opens the page that it is about.
+// The service worker: shows push notifications, and opens their page.
 
 /** What this file uses of a service worker, whose types are those of another library. */
 const worker = /** @type {any} */ (self);

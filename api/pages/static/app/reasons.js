@@ -1,5 +1,5 @@
 // @ts-check
-// Why a unit of one's own is not lit: told from what the state and the catalogue say.
+// Explains why an own unit cannot be used, from the state and the catalog.
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./table.js").Seen} Seen */
@@ -21,7 +21,7 @@ export function orderLimit(texts, { orders_as: name, orders_fallback: fallback }
  * Why nothing can be done with a unit now; empty for the other side's, and where there is something.
  * @param {Texts} texts
  * @param {Seen} seen
- * @param {string[]} sides those that whoever sits here decides for now
+ * @param {string[]} sides those that this player decides for now
  * @param {import("./contract.js").Unit} unit
  */
 export function whyNotPlayable(texts, { state, actions }, sides, unit) {

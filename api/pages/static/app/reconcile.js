@@ -1,5 +1,5 @@
 // @ts-check
-// Drawings that are kept up to date: what is there already is changed, not made anew.
+// Updates drawings in place: elements with the same key are reused.
 
 import { svgElement } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The after-action report of a game, of which every sentence is checked here.
+// The after-action report of a game. Every sentence is verified here.
 
 import { el, fill } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Get the review page of a game: every version of it, one after the other, with what is told of it.
+// The review page of a game: every version of it with its narrative.
 
 import { Board } from "./board.js";
 import { byId, showError } from "./dom.js";

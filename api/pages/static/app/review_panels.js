@@ -1,5 +1,5 @@
 // @ts-check
-// The parts of the review page beside the board, in the order in which they are told of a version.
+// The panels of the review page, in the order in which they are updated.
 
 import { Analysis } from "./analysis.js";
 import { Branches } from "./branches.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What clicks and keys do to a battle that is being made. Each function changes a document of its own.
+// The edits of the battle editor. Each function changes the scenario that it is given.
 
 import { bridgeEnds, courseOf, joinAround } from "./courses.js";
 import { printed, same, within } from "./grid.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What a battle is called and about, its sides and its objectives, as forms.
+// Forms for the title, briefing, sides and objectives of a battle.
 
 import { el, fill } from "./dom.js";
 import { button, check, choice, keyed, number, text } from "./forms.js";

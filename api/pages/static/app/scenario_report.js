@@ -1,5 +1,5 @@
 // @ts-check
-// What can be played of a battle, and what is wrong with it, each at its hex.
+// The report on a battle: what is wrong with it, and what is not played as in its file.
 
 import { el, fill } from "./dom.js";
 import { label } from "./prompt.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// Any version at once, and under it how luck went: the figures that dice took beyond what was
-// expected of them, those of one side less those of the other.
+// A slider over all versions, and below it the curve of luck: the figures lost to dice beyond the
+// expected number, as the difference of the sides.
 
 import { el, fill, svgElement } from "./dom.js";
 import { sideOf } from "./seats.js";

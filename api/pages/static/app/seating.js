@@ -1,5 +1,5 @@
 // @ts-check
-// Taking a seat, and asking somebody to take the other.
+// Taking a seat, and inviting others.
 
 import { attempt, el, showError, userText } from "./dom.js";
 import { holderName, nameOf, sidesOf } from "./seats.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The sides and seats of a game, and which of them this player holds.
+// The sides and seats of a game, and those of this player.
 
 import { el, userText } from "./dom.js";
 import { player } from "./session.js";
@@ -66,7 +66,7 @@ export function nameOf(texts, state, seat) {
 }
 
 /**
- * The seats that whoever sits here holds in a game.
+ * The seats that this player holds in a game.
  * @param {import("./contract.js").State} state
  */
 export function ownSeats(state) {

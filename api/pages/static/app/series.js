@@ -1,5 +1,5 @@
 // @ts-check
-// Every state of a game, fetched ahead as the steps between them: stepping asks nobody.
+// All states of a game, fetched in advance as patches: stepping needs no request.
 
 import { inPages } from "./client.js";
 import { patched } from "./patch.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Who sits at this screen: a player's token, kept in this browser alone.
+// The player of this browser: its token, stored only here.
 
 const TOKEN = "afteraction.token";
 const PLAYER = "afteraction.player";

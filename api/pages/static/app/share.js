@@ -1,5 +1,5 @@
 // @ts-check
-// What of a game can be sent to others: a link, a picture, a replay, the record, the report, a frame.
+// Share a game: link, picture, replay, record, report, frame.
 
 import { pause } from "./client.js";
 import { attempt, el, fill, whenVisible } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The special rules of a battle, chosen from a list, each with what it needs to be told.
+// The special rules of a battle with their parameters, as forms.
 
 import { el, fill } from "./dom.js";
 import { button, check, choice, keyed, number, text } from "./forms.js";
@@ -96,7 +96,7 @@ function ruleForm(editor, battle, { id, params }, n) {
 }
 
 /**
- * Have a rule name a hex, or no longer; whichever it has not done, unless it is told.
+ * Add a hex to those of a rule, or remove it; without `wanted`, whichever changes something.
  * @param {ScenarioDraft} document
  * @param {number} n the rule's place
  * @param {Hex} hex

@@ -1,5 +1,5 @@
 // @ts-check
-// Standing orders: what the service is to answer in a seat's place while the other side plays.
+// Standing orders: the service's answers for a seat while the other side plays.
 
 import { conditionalTurns } from "./conditional_turns.js";
 import { attempt, el, fill, select } from "./dom.js";
@@ -23,7 +23,7 @@ const SUBJECTS = {
 let last = null;
 
 /**
- * A form for the orders of the first seat of whoever sits here, while nobody waits for it.
+ * A form for the orders of the first seat of this player, while nobody waits for it.
  * @param {Game} game
  * @returns {HTMLElement[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What every page begins with: who sits here, in which language, and the bar at the top.
+// The start of every page: player, language, and the bar at the top.
 
 import { Client, Problem } from "./client.js";
 import { attempt, byId, el, fill, manualLink, showError, userText } from "./dom.js";

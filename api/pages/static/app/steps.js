@@ -1,5 +1,5 @@
 // @ts-check
-// The effects of events on the units of a board, one at a time, as steps of an animation.
+// Converts events to the steps of an animation.
 
 /** @typedef {import("./geometry.js").Hex} Hex */
 /** @typedef {{id: string, side: string, kind: string, figures: number, figures_full: number, hex: Hex}} Unit */

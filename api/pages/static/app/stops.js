@@ -1,5 +1,5 @@
 // @ts-check
-// Where stepping stops: after each event, each decision, each battle, or where a turn begins.
+// The versions at which stepping stops: after each event, decision or battle, or at the start of a turn.
 
 /** @typedef {"event" | "decision" | "battle" | "turn"} Unit */
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Studies: chapters about versions of games, read step by step beside the board, and made from what
-// it shows.
+// Studies: chapters about versions of games, read step by step beside the board, and written from
+// it.
 
 import { attempt, byId, el, fill, select, userText, whenVisible } from "./dom.js";
 import { player } from "./session.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// A study as it is read: one step after the other; and as its owner changes it.
+// The steps of a study, and edits by its owner.
 
 /** @typedef {import("./marks.js").Marks} Marks */
 /** @typedef {{text?: string | null, sign?: string | null} & Marks} Remark what is said of a version */

@@ -1,5 +1,5 @@
 // @ts-check
-// One game as this player may see it, kept up to date: what is so, what may be done, what happened.
+// A game as this player may see it, kept up to date: its state, actions and events.
 
 import { Problem } from "./client.js";
 import { player, showsPresence } from "./session.js";

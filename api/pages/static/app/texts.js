@@ -1,5 +1,5 @@
 // @ts-check
-// What the pages say, in the reader's language.
+// The texts of the pages in the reader's language.
 
 import { stored } from "./session.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
-// What happened, turn by turn, in the service's words; a click goes there. A branch that is stepped
-// through stands below the line after which it begins.
+// The timeline of a game, turn by turn; a click goes to an entry. The entries of an open branch
+// follow the entry after which it begins.
 
 import { el, fill, userText } from "./dom.js";
 import { Panel } from "./panels.js";

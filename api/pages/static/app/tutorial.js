@@ -1,5 +1,5 @@
 // @ts-check
-// A first battle that teaches: a hint for each decision, until one hides them.
+// The tutorial of a first battle: a hint for each decision, until it is hidden.
 
 import { el, fill, manualLink } from "./dom.js";
 
@@ -17,7 +17,7 @@ const LIKE = new Map([["overrun", "battle"], ["move_again", "move"], ["name_targ
  * @param {HTMLElement} place
  * @param {import("./texts.js").Texts} texts
  * @param {import("./contract.js").State} state
- * @param {boolean} mine whether who sits here decides
+ * @param {boolean} mine whether this player decides
  */
 export function tutorialHint(place, texts, state, mine) {
   const decision = state.awaiting?.decision ?? "end";

@@ -1,5 +1,5 @@
 // @ts-check
-// Taking back, as far as the game's policy lets these seats.
+// Takes back decisions, as the policy of the game permits.
 
 import { el } from "./dom.js";
 import { nameOf } from "./seats.js";
@@ -9,7 +9,7 @@ import { nameOf } from "./seats.js";
  * @property {import("./texts.js").Texts} texts
  * @property {import("./table.js").Table} table
  * @property {import("./contract.js").State} state
- * @property {string[]} seats those of whoever sits here
+ * @property {string[]} seats those of this player
  */
 
 /** @typedef {(what: (version: number) => Promise<boolean>) => Promise<void>} CarryOut */

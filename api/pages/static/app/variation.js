@@ -1,5 +1,5 @@
 // @ts-check
-// Which branch is stepped through in place of the game, and the way back.
+// Shows which branch is open, with a button back to the game.
 
 import { branchName } from "./branches.js";
 import { el, fill } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What was tried and taken back: each line can be gone to.
+// The lines that were taken back, each with a button to go to it.
 
 import { el, fill } from "./dom.js";
 import { Panel } from "./panels.js";

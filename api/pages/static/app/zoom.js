@@ -1,5 +1,5 @@
 // @ts-check
-// A board larger than its place: by pinching, by the wheel with Ctrl, or by buttons.
+// Zoom of the board by pinch, by wheel with Ctrl, or by buttons.
 
 import { el, svgElement } from "./dom.js";
 
