@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.http.running import Running
-from tests.pages.test_play import play_on, seated
-from tests.pages.visitor import Room
+from tests.pages.test_play import seated
+from tests.pages.visitor import Room, Visitor
 from tests.support.waiting import wait_until
 
 
@@ -21,6 +21,14 @@ def running(tmp_path: Path) -> Iterator[Running]:
         yield running
     finally:
         running.clean_up()
+
+
+def play_on(visitors: tuple[Visitor, ...], chance: random.Random, clicks: int) -> None:
+    """Click what is lit until the game is over, or so often."""
+    for _ in range(clicks):
+        if any(one.status == "finished" for one in visitors):
+            return
+        wait_until(lambda: any(one.click(chance) for one in visitors), "somebody can click")
 
 
 def test_the_pages_go_on_after_the_service_was_restarted(
