@@ -33,11 +33,6 @@ def main(arguments: list[str]) -> int:
     return 0 if _ALIVE[options.program](Settings.from_env(os.environ)) else 1
 
 
-def web_is_alive(settings: Settings) -> bool:
-    """Whether the web server on this host answers."""
-    return is_healthy(settings.host, settings.port)
-
-
 def worker_is_alive(settings: Settings, patience: timedelta = PATIENCE) -> bool:
     """Whether a worker on this host has sent a heartbeat within ``patience``; True also if the job
     server is unavailable."""
@@ -56,7 +51,10 @@ def worker_is_alive(settings: Settings, patience: timedelta = PATIENCE) -> bool:
     return any(datetime.now(UTC) - moment < patience for moment in heartbeats)
 
 
-_ALIVE: dict[str, Callable[[Settings], bool]] = {"web": web_is_alive, "worker": worker_is_alive}
+_ALIVE: dict[str, Callable[[Settings], bool]] = {
+    "web": lambda settings: is_healthy(settings.host, settings.port),
+    "worker": worker_is_alive,
+}
 
 
 if __name__ == "__main__":

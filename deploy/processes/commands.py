@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from api.settings import Settings
@@ -69,21 +70,6 @@ def web_environment(settings: Settings, counts: Path) -> dict[str, str]:
     return {**WEB_ALLOCATOR, _COUNTS: str(counts)}
 
 
-def worker_command(_settings: Settings) -> list[str]:
-    """The worker: background jobs."""
-    return [sys.executable, "-m", "workers"]
-
-
-def bots_command(_settings: Settings) -> list[str]:
-    """The bots: play the seats that bots hold."""
-    return [sys.executable, "-m", "workers.bots"]
-
-
-def webhooks_command(_settings: Settings) -> list[str]:
-    """The webhooks: deliver events to players' servers."""
-    return [sys.executable, "-m", "workers.webhooks"]
-
-
-def projector_command(_settings: Settings) -> list[str]:
-    """The projector: update the read models."""
-    return [sys.executable, "-m", "workers.projector"]
+def module_command(module: str) -> Callable[[Settings], list[str]]:
+    """The command line of a module that reads its settings from the environment."""
+    return lambda _settings: [sys.executable, "-m", module]

@@ -12,14 +12,7 @@ from api.settings import Settings
 from deploy.errors import DeployError
 from deploy.output import announce
 from deploy.processes import end
-from deploy.processes.commands import (
-    bots_command,
-    projector_command,
-    web_command,
-    web_environment,
-    webhooks_command,
-    worker_command,
-)
+from deploy.processes.commands import module_command, web_command, web_environment
 from deploy.processes.listening import is_healthy, require_free, require_redis, url
 from deploy.processes.locks import FileLock
 from deploy.redis_server import RedisServer
@@ -33,10 +26,10 @@ Command = Callable[[Settings], list[str]]
 API = "the API"
 PROGRAMS: Mapping[str, Command] = {
     API: web_command,
-    "the worker": worker_command,
-    "the projector": projector_command,
-    "the bots": bots_command,
-    "the webhooks": webhooks_command,
+    "the worker": module_command("workers"),
+    "the projector": module_command("workers.projector"),
+    "the bots": module_command("workers.bots"),
+    "the webhooks": module_command("workers.webhooks"),
 }
 PROJECT = Path(__file__).resolve().parents[2]
 TICK = 0.1

@@ -20,7 +20,6 @@ from events.commentary.documents import (
     NoDocumentError,
     StoredDocument,
     Submission,
-    new_id,
 )
 from events.store import keys
 from events.store.failures import translate_errors
@@ -128,7 +127,7 @@ class Annotations:
         self._documents = Documents(client)
 
     def add(self, new: Annotation, key: Key | None) -> tuple[Annotation, int] | StoredDocument:
-        """Store an annotation with an id from ``new_annotation_id``; return it and its revision.
+        """Store an annotation with an id from ``new_id``; return it and its revision.
         Raises ``TooManyDocumentsError``."""
         with translate_errors():
             # First: an unlisted annotation would not be erased with its author's account.
@@ -228,11 +227,6 @@ class Annotations:
         listed = annotation.visibility in _LISTED
         name = self._keys.annotations(annotation.game, annotation.visibility) if listed else None
         return Submission(msgspec.json.encode(annotation), name)
-
-
-def new_annotation_id(key: Key | None) -> str:
-    """An id for a new annotation."""
-    return new_id("an", key)
 
 
 def opened_annotation(document: Document) -> tuple[Annotation, int]:

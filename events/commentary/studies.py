@@ -20,7 +20,6 @@ from events.commentary.documents import (
     NoDocumentError,
     StoredDocument,
     Submission,
-    new_id,
 )
 from events.store import keys
 from events.store.failures import translate_errors
@@ -80,7 +79,7 @@ class Studies:
         self._documents = Documents(client)
 
     def add(self, new: Study, key: Key | None) -> tuple[Study, int] | StoredDocument:
-        """Store a study with an id from ``new_study_id``; return it and its revision. Raises
+        """Store a study with an id from ``new_id``; return it and its revision. Raises
         ``TooManyDocumentsError``."""
         with translate_errors():
             # First: without an owner a study could not be found.
@@ -149,11 +148,6 @@ class Studies:
             self.remove(study)
         except NoDocumentError:
             return
-
-
-def new_study_id(key: Key | None) -> str:
-    """An id for a new study."""
-    return new_id("st", key)
 
 
 def opened_study(document: Document) -> tuple[Study, int]:

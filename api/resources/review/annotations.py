@@ -47,10 +47,9 @@ from events.commentary.annotations import (
     AnnotationEntry,
     Audience,
     Filter,
-    new_annotation_id,
     opened_annotation,
 )
-from events.commentary.documents import StoredDocument
+from events.commentary.documents import StoredDocument, new_id
 
 annotations = Blueprint(
     "annotations", __name__, description="Comments and marks on versions of a game."
@@ -92,7 +91,7 @@ def create_annotation(game_id: str) -> Response:
     now = services().clock()
     made = services().annotations.add(
         Annotation(
-            id=new_annotation_id(key),
+            id=new_id("an", key),
             game=game_id,
             author=who.id,
             version=params["version"],

@@ -39,8 +39,8 @@ from api.schemas.review.studies import (
 from api.services import services
 from events.accounts.players import Player
 from events.accounts.tokens import Scope, digest_of
-from events.commentary.documents import StoredDocument
-from events.commentary.studies import Sharing, Shelf, Study, new_study_id, opened_study
+from events.commentary.documents import StoredDocument, new_id
+from events.commentary.studies import Sharing, Shelf, Study, opened_study
 from events.store.port import Key
 
 studies = Blueprint("studies", __name__, description="Studies: annotated chapters about games.")
@@ -77,7 +77,7 @@ def create_study() -> Response:
 
 def store_study(who: Player, params: dict[str, Any], key: Key | None) -> Response:
     """Store a new study; return it, or the one that its idempotency key created."""
-    made = services().studies.add(new_study(who, params, new_study_id(key)), key)
+    made = services().studies.add(new_study(who, params, new_id("st", key)), key)
     headers = {}
     if isinstance(made, StoredDocument):
         made = opened_study(first_outcome(made, key))
