@@ -156,7 +156,8 @@ def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
 
 def test_taking_back_is_asked_for_and_agreed_to(room: Room) -> None:
     ann, bob = seated(room, undo="consent")
-    ann.page.locator(".card.playable").first.click()
+    before, chance = ann.version, random.Random(1)
+    wait_until(lambda: ann.version > before or (ann.click(chance), False)[1], "a card is played")
     ann.page.locator('[data-undo="play.undo.ask"]').click()
     bob.page.locator('[data-undo="play.undo.accept"]').click()
     expect(ann.page.locator(".card.playable").first).to_be_visible()
