@@ -107,11 +107,11 @@ def test_a_refusal_leads_to_the_rules(service: Service, room: Room) -> None:
 
 
 _REFUSED = """async () => {
-  const [{ Problem }, { tell, manual }] = await Promise.all(
+  const [{ Problem }, { showError, manualLink }] = await Promise.all(
     ['client', 'dom'].map((name) => import(`/static/app/${name}.js`)));
-  manual.said = 'Comment jouer';
+  manualLink.said = 'Comment jouer';
   const problem = new Problem({ status: 409, detail: 'Trop loin.', rule: 'movement.too_far' });
-  tell(document.querySelector('#problem'), problem);
+  showError(document.querySelector('#problem'), problem);
 }"""
 
 
