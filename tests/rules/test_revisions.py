@@ -67,5 +67,5 @@ def test_a_record_tells_a_revision_above_the_first(monkeypatch: pytest.MonkeyPat
         if revision in kept:
             assert creation(record).revision == revision
         else:
-            with pytest.raises(NotationError, match="rules of revision 3"):
+            with pytest.raises(NotationError, match="revision 3 of the rules"):
                 creation(record)

@@ -190,5 +190,5 @@ def test_a_battle_names_one_side() -> None:
 
 def test_smoke_is_not_set_up() -> None:
     whole = document("saverne")
-    with pytest.raises(ScenarioError, match="smoke is laid by a side"):
+    with pytest.raises(ScenarioError, match="smoke is laid during the game"):
         parse({**whole, "obstacles": [{"hex": [4, 4], "kind": "smoke"}]})

@@ -222,7 +222,7 @@ def test_a_game_that_waits_or_is_over_is_not_taken_back() -> None:
 
 def test_booking_a_take_back_needs_the_past() -> None:
     table = Table(Undo.FREE)
-    with pytest.raises(ValueError, match="not known"):
+    with pytest.raises(ValueError, match="is unknown"):
         evolve(table.state, e.TakenBack(3))
 
 
@@ -254,6 +254,6 @@ def test_folding_at_once_needs_the_past_before_its_beginning() -> None:
     table.do(MOVE)
     moved = table.state
     table.do(TakeBack(ALLIES, table.start))
-    with pytest.raises(ValueError, match="not known"):
+    with pytest.raises(ValueError, match="is unknown"):
         fold(table.log[-1:], moved)
     assert fold(table.log, table.states[0]) == table.state
