@@ -70,13 +70,13 @@ class Battlefield:
         self._owned = self._owners()
         self._open_ends = connections.open_bridge_ends(setup)
         self._courses = connections.slope_ends(book, setup)
-        self._first = {
+        self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
+        self._first = self.bare | {
             hex_: self.ground(hex_, kinds) for hex_, kinds in self._first_obstacles().items()
         }
-        self.bare = {hex_: self.ground(hex_, ()) for hex_ in self.grid.hexes}
         self.caves = tuple(hex_ for hex_, ground in self._first.items() if ground.cave)
         self._movers: list[Mover] = [*UnitType, *self._special_movers()]
-        self.plain = {mover: self._plain(mover) for mover in self._movers}
+        self.plain = ComputedDict(self._plain)
         self._closed = self._closed_hexes()
         self.steps = self._all_steps()
         self.roads = self._roads()
@@ -194,9 +194,9 @@ class Battlefield:
         return owners
 
     def _first_obstacles(self) -> dict[Hex, tuple[ObstacleKind, ...]]:
-        obstacles: dict[Hex, tuple[ObstacleKind, ...]] = dict.fromkeys(self.grid.hexes, ())
+        obstacles: dict[Hex, tuple[ObstacleKind, ...]] = {}
         for placed in self.setup.obstacles:
-            obstacles[placed.hex] = (*obstacles[placed.hex], placed.kind)
+            obstacles[placed.hex] = (*obstacles.get(placed.hex, ()), placed.kind)
         return obstacles
 
     def _special_movers(self) -> list[Going]:
