@@ -8,6 +8,7 @@ BENCHES = (
     "append",
     "folding",
     "review",
+    "pages",
     "stepping",
     "commands",
     "streams",
