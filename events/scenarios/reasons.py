@@ -45,7 +45,7 @@ TEXTS: Mapping[str, str] = {
     "exit_without_side": "The file does not say whose exit it is.",
     "end_of_exits": "It ends a stretch of exits.",
     "exit_by_place": "The file does not say whose exit it is: it is for the side across the board.",
-    "token_without_unit": "No unit is there to have it.",
+    "marker_without_unit": "No unit is there to have it.",
     "incomplete_sudden_death": "It must name a side, hexes, and how many of them win.",
     "second_tile": "The hex has another tile already.",
     "unsupported_hex_behavior": "{behavior} is not supported for the hex.",

@@ -184,7 +184,7 @@ class TagReader:
             if apply(hex_):
                 self._report.played(what, where, hex_=hex_)
             else:
-                self._report.drawn(what, where, because("token_without_unit"), hex_)
+                self._report.drawn(what, where, because("marker_without_unit"), hex_)
 
     def deed(self, side: str, hexes: list[list[int]]) -> None:
         """Add a medal for an action on one of some hexes."""
