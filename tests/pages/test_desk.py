@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from domain.scenarios import document
 from domain.values import Side
 from tests.contract.service import Game, Service, running_game
+from tests.pages.table import going_on
 from tests.pages.test_play import choose_a_card, watching_as
 from tests.pages.visitor import DESK, Room
 
@@ -28,8 +29,8 @@ OVERLORD = {"scenario": "omaha_beach_overlord", "variant": "overlord", "players"
 
 @pytest.mark.parametrize(
     ("size", "params"),
-    [(DESK, {}), (SMALL, {}), (TABLET, {}), (DESK, OVERLORD)],
-    ids=["desk", "small", "tablet", "overlord"],
+    [(DESK, {}), (SMALL, {}), (TABLET, {}), (DESK, OVERLORD), (TABLET, OVERLORD)],
+    ids=["desk", "small", "tablet", "overlord", "overlord on a tablet"],
 )
 def test_the_whole_hand_lies_in_sight_below_the_board(
     service: Service, room: Room, size: dict[str, int], params: dict[str, Any]
@@ -63,6 +64,31 @@ def test_a_board_of_many_rows_is_in_sight_with_the_hand(service: Service, room: 
     expect(page.locator("#why")).to_contain_text(
         "An order can also bring a new unit onto a lit hex"
     )
+
+
+def test_the_hand_stays_where_it_is_whatever_is_asked(service: Service, room: Room) -> None:
+    """Where the board leaves room below it: on a small desk, in a language of long words."""
+    game = running_game(service)
+    player = game.awaited()
+    assert player is not None
+    page = watching_as(room, game, player, size=TABLET, language="de").page
+    places, chance = set(), random.Random(44)
+    while game.awaited() is player:
+        version = game.state(player)["version"]
+        expect(page.locator("body")).to_have_attribute("data-version", str(version))
+        places.add(page.locator("#hands").bounding_box()["y"])  # type: ignore[index]
+        game.step(chance, going_on)
+    assert len(places) == 1
+
+
+def test_a_chain_of_smoke_is_asked_for_hex_by_hex(service: Service, room: Room) -> None:
+    rule = {"id": "smoke_screen", "params": {"side": "axis"}}
+    battle = {**document("st_vith"), "title": {"en": "Smoke"}, "special_rules": [rule]}
+    slug = service.player().post("/v1/scenarios?visibility=public", battle).get_json()["slug"]
+    page = watching_as(room, running_game(service, scenario=slug)).page
+    expect(page.locator("#why")).to_contain_text("or decline")
+    page.locator(".highlight").first.click()
+    expect(page.locator("#why")).to_contain_text("next hex of the chain")
 
 
 def offered(game: Game) -> set[str]:

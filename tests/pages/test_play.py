@@ -254,6 +254,10 @@ def test_a_decision_after_an_attack_is_explained_and_drawn(
     struck_from_afar = game.state(game.seats["allies"])["attack"] is None
     drawn = ".marks > *" if struck_from_afar else ".marks .arrow"
     expect(visitor.page.locator(f"#table {drawn}")).not_to_have_count(0)
+    if kind == "ambush":
+        expect(visitor.page.locator("#dice li")).to_have_count(0)
+    else:
+        expect(visitor.page.locator("#dice li")).not_to_have_count(0)
 
 
 def listed(game: Game) -> list[Json]:

@@ -8,13 +8,11 @@
 /** @param {Hex} hex */
 export const keyOf = (hex) => hex.join(",");
 
-/** Actions that a click on one unit gives at once, by the member that names the unit. */
-const AT_UNIT = new Map([
-  ["order_unit", "unit"],
-  ["name_target", "unit"],
-  ["heal_unit", "unit"],
-  ["strike", "target"],
-]);
+/** Actions that a click on one's own unit gives at once. */
+const AT_UNIT = new Set(["order_unit", "heal_unit"]);
+
+/** Actions that a click on an enemy unit gives at once, by the member that names the unit. */
+const AT_ENEMY = new Map([["name_target", "unit"], ["strike", "target"]]);
 
 /** Actions that name a hex. */
 const AT_HEX = new Set(["air_drop", "lay_smoke", "demolish", "deploy"]);
@@ -29,10 +27,10 @@ const OF_CARD = new Set(["play_card", "commit_card", "hand_out", "choose_card", 
  * What can be clicked, and what each click gives. Several actions at one place are a further choice.
  * @typedef {object} Choices
  * @property {Map<string, Action[]>} cards by card
- * @property {Map<string, Action[]>} units a click on a unit that is an action at once
+ * @property {Map<string, Action[]>} units a click on one's own unit that is an action at once
  * @property {Set<string>} movers units that can be chosen for what they may do
  * @property {Map<string, Action[]>} hexes by hex: where the chosen unit may go, where troops land
- * @property {Map<string, Action[]>} targets by unit: what the chosen unit may attack
+ * @property {Map<string, Action[]>} targets by unit: what the chosen unit may attack, or what may be struck
  * @property {Action[]} buttons all that needs no place
  */
 
@@ -73,7 +71,8 @@ function addHealing(action, chosen, found) {
 function sort(action, chosen, places, found) {
   const { type, unit } = action;
   if (OF_CARD.has(type)) add(found.cards, action.card, action);
-  else if (AT_UNIT.has(type)) add(found.units, action[AT_UNIT.get(type) ?? ""], action);
+  else if (AT_UNIT.has(type)) add(found.units, unit, action);
+  else if (AT_ENEMY.has(type)) add(found.targets, action[/** @type {string} */ (AT_ENEMY.get(type))], action);
   else if (AT_HEX.has(type)) add(found.hexes, keyOf(action.hex), action);
   else if (ALONG.has(type) || type === "attack" || type === "remove_wire") {
     found.movers.add(unit);

@@ -51,10 +51,12 @@ function besides(texts, { awaiting, sight }, { hexes }) {
  * @param {import("./choices.js").Choices} found
  * @param {Record<string, string | number>} facts
  */
-function form({ awaiting, pending }, { movers, buttons }, facts) {
+function form({ awaiting, pending }, { movers, targets, buttons }, facts) {
   switch (awaiting?.decision) {
     case "retreat": return pending?.shortest ? "" : ".may";
-    case "battle": return movers.size ? "" : ".none";
+    case "lay_smoke": return buttons.some(({ type }) => type === "decline") ? "" : ".on";
+    // The only unit that can do something is chosen, so that its targets are known: it may clear wire alone.
+    case "battle": return movers.size + targets.size > 1 ? "" : ".none";
     case "ambush": return buttons.some(({ type }) => type === "ambush") ? "" : ".none";
     default: return facts.total ? ".left" : "";
   }

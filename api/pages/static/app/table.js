@@ -13,6 +13,9 @@ import { player, showsPresence } from "./session.js";
 
 /** The state, and what a signed-in player may do at a version. @typedef {[import("./contract.js").State, (Omit<Seen, "state" | "odds"> & {version: number, odds: import("./contract.js").Odds[]}) | null]} Answers */
 
+/** What begins something that dice thrown before have nothing to do with. */
+const BEGINNINGS = new Set(["card_played", "attack_declared"]);
+
 export class Table {
   /** @type {number | null} */
   #back = null;
@@ -37,7 +40,7 @@ export class Table {
     this.before = new Map();
     /** The version at which the first turn had begun. @type {number | null} */
     this.started = null;
-    /** The last throw of dice. @type {import("./contract.js").Event | null} */
+    /** The last throw of dice, until something else begins. @type {import("./contract.js").Event | null} */
     this.roll = null;
     /** What happened since somebody asked last. @type {import("./contract.js").Event[]} */
     this.recent = [];
@@ -86,7 +89,7 @@ export class Table {
    */
   async follow(signal, settled) {
     for await (const event of this.client.follow(this.game, 0, signal, { presence: showsPresence() })) {
-      if ("faces" in event.data && event.data.faces) this.roll = event;
+      this.roll = rollAfter(event, this.roll);
       this.recent.push(event);
       this.events.push(event);
       if (event.type === "taken_back") this.#back = event.data.to_version;
@@ -214,4 +217,14 @@ export class Table {
       throw error;
     }
   }
+}
+
+/**
+ * The throw of dice to show after an event.
+ * @param {import("./contract.js").Event} event
+ * @param {import("./contract.js").Event | null} before
+ */
+function rollAfter(event, before) {
+  if ("faces" in event.data && event.data.faces) return event;
+  return BEGINNINGS.has(event.type) ? null : before;
 }
