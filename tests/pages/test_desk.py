@@ -1,6 +1,8 @@
 """The play page on a desk: board, question and the whole hand are in sight together."""
 
 import random
+import re
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -89,6 +91,26 @@ def test_a_chain_of_smoke_is_asked_for_hex_by_hex(service: Service, room: Room) 
     expect(page.locator("#why")).to_contain_text("or decline")
     page.locator(".highlight").first.click()
     expect(page.locator("#why")).to_contain_text("next hex of the chain")
+
+
+def test_hands_of_two_seats_lie_beside_one_another_and_each_is_shown_by_its_name(
+    service: Service, room: Room
+) -> None:
+    """Where one player holds both seats of a side."""
+    ada, bob = service.player("Ada"), service.player("Bob")
+    game = ada.new_game(scenario="vassieux", edition="2025", variant="operation_alliance")
+    for place in game.state(ada)["table"]:
+        who = ada if place["side"] == "allies" else bob
+        game.seats[place["seat"]] = who
+        assert who.post(f"{game.path}/seats", {"seat": place["seat"]}).status_code == HTTPStatus.OK
+    chance = random.Random(44)
+    while offered(game).isdisjoint({"show_hand"}):
+        assert game.step(chance)
+    page = watching_as(room, game, size=TABLET).page
+    shows = page.locator('#prompt [data-action="show_hand"]')
+    expect(shows.first).to_contain_text(re.compile(r"· (Allies|Axis) [12]$"))
+    assert len(set(shows.all_inner_texts())) == shows.count()
+    assert page.evaluate(_OUT_OF_SIGHT) == []
 
 
 def offered(game: Game) -> set[str]:
