@@ -70,7 +70,7 @@ function whose(texts, { type, seat, to }) {
   if (to) return [commandOf(texts, to)];
   const [side, number] = seat?.split("_") ?? [];
   if (side && type === "resign") return [texts.name("sides", side)];
-  return number && /^(end_(?!hand)|order_|show_hand)/.test(type) ? [`${texts.name("sides", side)} ${number}`] : [];
+  return number && /^(end_(?!hand)|order_|show_hand|ambush|decline)/.test(type) ? [`${texts.name("sides", side)} ${number}`] : [];
 }
 
 /**
