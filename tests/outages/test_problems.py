@@ -101,7 +101,10 @@ OUTAGES = {
             far.node.client.config_set("replica-serve-stale-data", "no"),
             far.node.client.replicaof(HOST, 1),
         ),
-        lambda far: far.node.client.replicaof("NO", "ONE"),
+        lambda far: (
+            far.node.client.replicaof("NO", "ONE"),
+            far.node.client.config_set("replica-serve-stale-data", "yes"),
+        ),
         "store_not_ready",
         "it is a replica",
     ),
