@@ -32,15 +32,14 @@ def _dealt(state: GameState, event: e.CardsDealt) -> Changes:
 
 
 def _shared_laid(state: GameState, event: e.SharedCardLaid) -> Changes:
-    cards, seat = state.cards, event.seat
+    cards = state.cards
     source: Changes
     if event.source is SharedCardSource.OFFER:
-        source = {"offers": _offers_without(cards, seat, event.card)}
+        source = {"offers": _offers_without(cards, event.seat, event.card)}
     else:
         source = {"deck": without_top(cards.deck, 1)}
     shared = {**cards.shared, event.side: event.card}
-    remaining = cards.taken_up - {seat}
-    return {"cards": replace_fields(cards, shared=shared, taken_up=remaining, **source)}
+    return {"cards": replace_fields(cards, shared=shared, **source)}
 
 
 def _shared_taken(state: GameState, event: e.SharedCardTaken) -> Changes:
