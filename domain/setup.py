@@ -249,6 +249,9 @@ class Setup:
     blown_bridges: tuple[BlownBridges, ...] = rare()
     smoke_screen: Side | None = rare(default=None)  # who may lay it
     armor_breakthroughs: tuple[ArmorBreakthrough, ...] = rare()
+    nations: tuple[str, ...] = rare()
+    """Country codes of the armies, for drawing alone. Battles that ship with the service have them
+    in their documents: older games of these were created without."""
 
     def army(self, side: Side) -> Army:
         """Return the army of ``side``."""

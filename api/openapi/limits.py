@@ -70,7 +70,7 @@ _LENGTHS = {
     **dict.fromkeys(("features", "open_ends", "hand_sizes"), LENGTHS["features"]),
     **{name: LENGTHS[name] for name in ("obstacles", "air_drops", "stand_ins", "armies")},
     **{name: LENGTHS[name] for name in ("move_limits", "replaced_cards", "doctrines", "nights")},
-    **{name: LENGTHS[name] for name in ("exit_medals", "must_exit", "camouflaged")},
+    **{name: LENGTHS[name] for name in ("exit_medals", "must_exit", "camouflaged", "nations")},
     **{name: LENGTHS[name] for name in ("drop_terms", "blown_bridges", "armor_breakthroughs")},
     **{name: LENGTHS[name] for name in ("extra_draws", "extra_after_own_turns", "sections")},
     **{name: LENGTHS[name] for name in ("section_lines", "half_lines", "parties", "every")},

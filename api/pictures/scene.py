@@ -1,8 +1,9 @@
 """The contents of a picture, from a state or a setup. They have no hidden information: of hands,
 only the number of cards."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any
 
 from domain.geometry.hexes import Hex
@@ -62,19 +63,16 @@ class Scene:
 
 def of_setup(slug: str, setup: Setup) -> Scene:
     """Return the scene of a battle before its first turn."""
-    known = document(slug) if slug in slugs() else None
-    return _before(slug, setup, titles(slug), known)
+    return _before(slug, setup, titles(slug))
 
 
 def of_document(battle: Mapping[str, Any]) -> Scene:
     """Return the scene of a battle's document, even if it cannot be played. Raises
     ``ScenarioError``."""
-    return _before(battle.get("slug", ""), parse(battle), battle["title"], battle)
+    return _before(battle.get("slug", ""), parse(battle), battle["title"])
 
 
-def _before(
-    slug: str, setup: Setup, named: Mapping[str, str], battle: Mapping[str, Any] | None
-) -> Scene:
+def _before(slug: str, setup: Setup, named: Mapping[str, str]) -> Scene:
     return Scene(
         scenario=slug,
         titles=named,
@@ -85,7 +83,7 @@ def _before(
         objectives=setup.objectives,
         held={},
         labels=setup.labels,
-        forces=tuple(_force(battle, army, 0, army.hand) for army in setup.armies),
+        forces=tuple(_force(army, nation, 0, army.hand) for army, nation in _nations(slug, setup)),
     )
 
 
@@ -94,7 +92,6 @@ def of_state(state: GameState) -> Scene:
     created = state.created
     setup, slug = created.setup, created.scenario
     on_turn = state.table.side_of(state.turn.seat) if state.phase is not None else None
-    battle = document(slug) if slug in slugs() else None
     return Scene(
         scenario=slug,
         titles=titles(slug),
@@ -107,13 +104,13 @@ def of_state(state: GameState) -> Scene:
         labels=setup.labels,
         forces=tuple(
             _force(
-                battle,
                 army,
+                nation,
                 state.medals[army.side],
                 sum(len(state.cards.hand(seat)) for seat in state.table.seats_of(army.side)),
                 on_turn=army.side is on_turn,
             )
-            for army in setup.armies
+            for army, nation in _nations(slug, setup)
         ),
         version=state.version,
         turn=state.turn.number,
@@ -127,10 +124,17 @@ def titles(slug: str) -> Mapping[str, str]:
     return titles
 
 
+def _nations(slug: str, setup: Setup) -> Iterator[tuple[Army, str | None]]:
+    """Yield the armies with their nations; None where a game was created without."""
+    if slug in slugs():
+        sides = document(slug)["sides"]
+        return ((army, sides[army.side]["nation"]) for army in setup.armies)
+    return zip(setup.armies, chain(setup.nations, repeat(None)), strict=False)
+
+
 def _force(
-    battle: Mapping[str, Any] | None, army: Army, medals: int, cards: int, *, on_turn: bool = False
+    army: Army, nation: str | None, medals: int, cards: int, *, on_turn: bool = False
 ) -> Force:
-    nation = battle["sides"][army.side]["nation"] if battle else None
     return Force(army.side, army.edge, nation, medals, army.medals_to_win, cards, on_turn)
 
 

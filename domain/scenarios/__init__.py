@@ -1,6 +1,7 @@
 """The battles that ship with the engine: one JSON document each, parsed once on first use."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
@@ -32,4 +33,4 @@ def document(slug: str) -> Document:
 @cache
 def load(slug: str) -> Setup:
     """Return a scenario's set-up. Raises ``ScenarioError`` for an unknown slug."""
-    return parse(document(slug))
+    return replace(parse(document(slug)), nations=())

@@ -96,6 +96,7 @@ def parse(document: Document) -> Setup:
             if entry.get("camouflaged")
         ),
         drop_terms=special.drop_terms,
+        nations=tuple(document["sides"][side]["nation"] for side in Side),
     )
     _require_on_board(setup)
     _require_unique([(tile.hex,) for tile in setup.tiles], "terrain")

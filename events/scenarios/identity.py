@@ -7,7 +7,7 @@ the latter a game of the scenario can be verified anywhere, from its first event
 import hashlib
 import re
 import unicodedata
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -53,8 +53,10 @@ def names(slug: str, setup: Setup) -> bool:
 
 
 def digest(setup: Setup) -> str:
-    """A short hash of a set-up. Fields added later change it only if they are used."""
-    return content_hash(canonical(_without_defaults(setup)))[:_DIGITS]
+    """A short hash of what is played of a set-up. Fields added later change it only if they are
+    used."""
+    played = replace(setup, nations=())
+    return content_hash(canonical(_without_defaults(played)))[:_DIGITS]
 
 
 def _without_defaults(value: object) -> Any:

@@ -105,6 +105,7 @@ LENGTHS: Mapping[str, int] = {
     "seats": 8,
     "tables": 20,
     "armies": 8,
+    "nations": 8,
     "tiles": _HEXES,
     "obstacles": _HEXES * _MAX_OBSTACLES,
     "Setup.units": _HEXES,
@@ -137,6 +138,7 @@ TEXTS: Mapping[str, tuple[str, int]] = {
     **dict.fromkeys(("first", "allies", "axis", "scenario"), (_TEXT, 64)),
     **dict.fromkeys(("head", "seed", "seed_commitment"), (_DIGITS, 64)),
     **dict.fromkeys(("name", "label", "text", "tables"), (_TEXT, 200)),
+    "nations": (r"^[a-z]{2}$", 2),
 }
 
 

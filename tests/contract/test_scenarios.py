@@ -247,11 +247,22 @@ def test_anyone_may_check_a_battle_and_have_it_drawn(service: Service) -> None:
     assert refused.get_json()["code"] == "scenario_refused"
 
 
-def test_the_pictures_of_a_players_battle_and_of_its_games_have_its_title(ada: Player) -> None:
+def test_the_pictures_of_a_players_battle_and_of_its_games_have_its_title_and_nations(
+    ada: Player,
+) -> None:
     slug = add(ada, own(title={"en": "Night March"}))["slug"]
     game = ada.post("/v1/games", {"scenario": slug, "edition": "2025"}).get_json()
-    for path in (f"{SCENARIOS}/{slug}", f"/v1/games/{game['id']}"):
-        assert "Night March" in ada.get(f"{path}/board.svg").get_data(as_text=True)
+    drawn, played = (
+        ada.get(f"{path}/board.svg").get_data(as_text=True)
+        for path in (f"{SCENARIOS}/{slug}", f"/v1/games/{game['id']}")
+    )
+    assert "Night March" in drawn
+    assert "Night March" in played
+    emblems = ("#nations-fr", "#nations-de")
+    assert [drawn.count(one) for one in emblems] == [played.count(one) for one in emblems]
+    assert all(one in played for one in emblems)
+    kit = ada.get(f"/v1/games/{game['id']}/board.svg?form=kit").get_data(as_text=True)
+    assert all(one in kit for one in emblems)
 
 
 def test_what_is_no_battle_is_refused(service: Service, ada: Player) -> None:

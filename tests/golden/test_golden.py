@@ -66,9 +66,11 @@ def test_what_few_battles_have_is_stored_only_where_there_is_something() -> None
     limited = replace(created, setup=replace(created.setup, move_limits=limits))
     plain, more = codec.encode(created).data["setup"], codec.encode(limited).data["setup"]
     assert more.keys() - plain.keys() == {"move_limits"}
+    drawn = replace(created, setup=replace(created.setup, nations=("ru", "de")))
+    assert codec.encode(drawn).data["setup"].keys() - plain.keys() == {"nations"}
     rated = replace(created, rated=True)
     assert codec.encode(rated).data.keys() - codec.encode(created).data.keys() == {"rated"}
-    for one in (limited, rated):
+    for one in (limited, drawn, rated):
         encoded = codec.encode(one)
         assert codec.decode(encoded.type, encoded.schema, encoded.data, encoded.hidden) == one
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from domain.pieces.units import FIGURES
-from domain.scenarios import document, load, slugs
+from domain.scenarios import document, parse, slugs
 from domain.setup import (
     AppliedDoctrine,
     CardReplacement,
@@ -37,7 +37,7 @@ TOLD_IN_WORDS: dict[str, set[str]] = {
 card that is played as a Barrage."""
 NOT_IN_THE_FILE = {"omaha_beach_overlord": {"objectives", "units"}}
 """The file has no exits, and lists its units in another order."""
-NOT_OF_PLAY = {"labels"}
+NOT_OF_PLAY = {"labels", "nations"}
 LOST = (ItemStatus.IGNORED, ItemStatus.CHANGED, ItemStatus.BLOCKING)
 ALLIES, AXIS, ARMOR = Side.ALLIES, Side.AXIS, UnitType.ARMOR
 SOME = 400
@@ -55,7 +55,7 @@ RESTING = {"behavior": "CANNOT_BE_ACTIVATED_TILL_TURN", "turn": 2}
 
 @each("slug", [slug for slug in BATTLES if slug in slugs()])
 def test_a_file_tells_the_battle_that_ships_with_the_service(slug: str) -> None:
-    read_here, known = reading(of_battle(slug)).setup, load(slug)
+    read_here, known = reading(of_battle(slug)).setup, parse(document(slug))
     assert read_here is not None
     differ = {
         one.name
@@ -67,7 +67,7 @@ def test_a_file_tells_the_battle_that_ships_with_the_service(slug: str) -> None:
 
 @each("slug", slugs())
 def test_a_battle_is_written_as_a_file_that_tells_it(slug: str) -> None:
-    again, known = reading(editor_file(dict(document(slug)))).setup, load(slug)
+    again, known = reading(editor_file(dict(document(slug)))).setup, parse(document(slug))
     assert again is not None
     unsaid = {
         one.name

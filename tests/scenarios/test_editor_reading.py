@@ -234,11 +234,12 @@ def test_a_battle_without_sense_is_reported() -> None:
     assert "The Axis have no units." in {item.why for item in found.items}
 
 
-def test_a_slug_vouches_for_one_set_up_only() -> None:
+def test_a_slug_vouches_for_one_set_up_only_whatever_its_nations() -> None:
     setup = load("saverne")
     slug = identity.slug_of("Trouée de Saverne!", "ada", "0" * 64, setup)
     assert slug.startswith("trouee_de_saverne_")
     assert identity.names(slug, setup)
+    assert identity.names(slug, replace(setup, nations=("us", "de")))
     assert not identity.names(slug, replace(setup, year=1943))
     assert not identity.names("saverne", setup)
 
