@@ -19,6 +19,8 @@ from domain.values import (
     Side,
     TerrainKind,
 )
+from events.scenarios.form_faults import form_fault
+from events.scenarios.reasons import Reason, because
 
 _HEXES = MAX_ROWS * MAX_COLUMNS
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]*$"
@@ -289,9 +291,10 @@ class OwnDocument(_Part):
 class NotADocumentError(ValueError):
     """A value is no battle in the service's own form. ``place`` is a JSON pointer."""
 
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, place: str, reason: Reason) -> None:
+        super().__init__(reason.text)
         self.place = place
+        self.reason = reason
 
 
 def read_document(value: object) -> dict[str, Any]:
@@ -299,19 +302,13 @@ def read_document(value: object) -> dict[str, Any]:
     try:
         read = msgspec.convert(value, OwnDocument)
     except (msgspec.ValidationError, RecursionError) as error:
-        reason, _, place = str(error).partition(" - at `$")
-        raise NotADocumentError(_pointer(place.rstrip("`")), reason) from None
+        raise NotADocumentError(*form_fault(str(error))) from None
     for name, texts in (("title", read.title), ("briefing", read.briefing)):
         if "en" not in texts:
-            raise NotADocumentError(f"/{name}", "The English text is missing")
+            raise NotADocumentError(f"/{name}", because("no_english_text"))
     document: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(read))
     document.pop("slug", None)
     return document
-
-
-def _pointer(place: str) -> str:
-    """A place within a value as a JSON pointer."""
-    return place.replace("[...]", "/*").replace("[", "/").replace("]", "").replace(".", "/")
 
 
 def titles(document: Mapping[str, Any]) -> dict[str, str]:

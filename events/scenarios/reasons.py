@@ -73,6 +73,19 @@ TEXTS: Mapping[str, str] = {
     "no_bridge": "No bridge is on one of the hexes where one can be blown up.",
     "few_medals_or_last_unit": "The {side} can gain at most {reachable} of the {needed} medals "
     "that they need. They win only when the enemy has no unit left.",
+    "missing_member": "`{name}` is missing.",
+    "unknown_member": "`{name}` is unknown.",
+    "unknown_word": "{word} is unknown.",
+    "wrong_type": "Expected `{expected}`, got `{found}`.",
+    "wrong_length": "It has {found} entries instead of {needed}.",
+    "empty": "It is empty.",
+    "too_short": "It must have at least {least} entries.",
+    "too_long": "It may have at most {most} characters or entries.",
+    "too_small": "It must be at least {least}.",
+    "too_large": "It must be at most {most}.",
+    "control_character": "It contains a tab, a line break or another control character.",
+    "wrong_form": "It must match {form}.",
+    "no_english_text": "The English text is missing.",
 }
 """By code. A placeholder is the name of a value."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")

@@ -278,6 +278,17 @@ def test_what_is_no_battle_is_refused(service: Service, ada: Player) -> None:
     assert ada.delete(f"{SCENARIOS}/saverne").status_code == 403
 
 
+def test_what_is_no_battle_is_refused_in_the_readers_language(ada: Player) -> None:
+    wrong = own(special_rules=[{"id": "blow_bridge", "params": {"side": "axis", "hexes": []}}])
+    told = {}
+    for language in ("en", "es", "pl"):
+        refused = ada.post(SCENARIOS, wrong, headers={"Accept-Language": language})
+        told[language] = refused.get_json()["errors"]
+    place = "/special_rules/0/params/hexes"
+    assert told["en"] == told["pl"] == {place: ["It is empty."]}
+    assert told["es"] == {place: ["Está vacío."]}
+
+
 def test_an_administrator_takes_any_battle_down(service: Service, ada: Player) -> None:
     place = f"{SCENARIOS}/{add(ada, own())['slug']}"
     assert service.admin().delete(place).status_code == 204

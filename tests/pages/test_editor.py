@@ -195,7 +195,7 @@ def test_a_file_of_the_official_editor_comes_in_with_its_report_and_goes_out_unc
     changed = json.dumps(file)
     wrong = {"name": "wrong.json", "mimeType": "", "buffer": b'{"units": []}'}
     ann.page.locator("#file").set_input_files(wrong)  # type: ignore[arg-type]
-    expect(ann.page.locator("#problem")).to_contain_text("missing required field")
+    expect(ann.page.locator("#problem")).to_contain_text("`title` is missing")
     room.watch.complaints.clear()  # the browser complains of what is refused
     kind = {"name": "bridge.m44", "mimeType": "", "buffer": changed.encode()}
     ann.page.locator("#file").set_input_files(kind)  # type: ignore[arg-type]
@@ -226,6 +226,15 @@ def test_the_report_on_a_file_is_in_the_readers_language(room: Room) -> None:
     finding = ann.page.locator("#report .findings").first
     expect(finding).to_contain_text("Anders gespielt: Erster Zug")
     expect(finding).to_contain_text("Es sind die Alliierten")
+
+
+def test_what_a_special_rule_lacks_is_reported_in_the_readers_language(room: Room) -> None:
+    ann = room.enter(EDITOR, language="de")
+    ready(ann, "blocked")
+    ann.page.locator("summary", has_text="Sonderregeln").click()
+    add_rule(ann, "blow_bridge")
+    expect(ann.page.locator("#report .findings").first).to_contain_text("Es ist leer.")
+    room.watch.complaints.clear()  # the browser complains of what is refused
 
 
 def test_a_phone_shows_the_board(room: Room) -> None:

@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from api import locales
 from api.access.battles import refused, require_known, stored_scenario
 from api.access.identity import caller, player, scopes
-from api.answers.findings import reason
+from api.answers.findings import reason, translated
 from api.answers.pictures import SVG
 from api.answers.playtests import balance
 from api.http import strict_json
@@ -279,7 +279,8 @@ def _read(kind: str, content: bytes, who: Player | None, params: dict[str, Any])
     except NotEditorFileError as error:
         raise refused(f"The file cannot be read: {error}.") from None
     except NotADocumentError as error:
-        reasons = {error.place: [f"{error}."]}
+        why = translated(error.reason.code, error.reason.values, preferred_language())
+        reasons = {error.place: [why or error.reason.text]}
         detail = "Parts of the scenario are invalid; see errors."
         raise ProblemError("invalid_request", detail, {"errors": reasons}) from None
     name, author = identity.content_hash(content), who.id if who else ""
