@@ -19,7 +19,7 @@ from domain.values import Side
 
 SVG, PNG = "image/svg+xml", "image/png"
 PUBLIC = "public, max-age=300"
-_STYLE = "style 4"
+_STYLE = "style 5"
 """Raised when the same board is drawn differently, so that no cache mixes the two."""
 _POLICY = "default-src 'none'; sandbox"
 """A picture contains nothing that a browser has to load or run."""

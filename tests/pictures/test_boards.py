@@ -1,12 +1,15 @@
 """Pictures of boards: whole, sound, and nothing in them that would have to be loaded or run."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from xml.etree import ElementTree as Xml
 
+import api
 from api.locales import LANGUAGES, filled
 from api.pictures.board import LABELS, Manner, draw
 from api.pictures.drawing import lettering
@@ -19,6 +22,7 @@ from domain.scenarios import document, load, slugs
 from domain.values import Feature, ObstacleKind, Side, TerrainKind, UnitKind
 from tests.support.each import each
 
+INSPECTOR = Path(api.__file__).parent / "pages" / "static" / "app" / "inspector.js"
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = re.compile(r"var\(--([a-z_-]+)\)")
 DRAWN = {"svg", "title", "desc", "defs", "g", "use", "clipPath", "path", "rect", "circle"}
@@ -123,9 +127,13 @@ def test_each_kind_of_thing_has_a_symbol_of_its_own(folder: str, kind: type[Terr
     assert len(set(drawings)) == len(drawings)
 
 
-def test_each_country_has_a_mark() -> None:
+def test_each_country_has_a_mark_of_its_own() -> None:
+    """Those of the battles and of the editor."""
     sides = [side for slug in slugs() for side in document(slug)["sides"].values()]
-    assert all(exists(f"nations/{side['nation']}") for side in sides)
+    [offered] = re.findall(r"NATIONS = (\[.+\]);", INSPECTOR.read_text("utf-8"))
+    countries = {*json.loads(offered), *(side["nation"] for side in sides)}
+    assert {"us", "ru"} < countries
+    assert len({body(f"nations/{country}") for country in countries}) == len(countries)
 
 
 def test_all_themes_have_the_same_colors() -> None:
