@@ -287,11 +287,11 @@ export class Editor {
   }
 }
 
-/** Say of a problem which parts it is about. @param {unknown} error */
+/** Say of a problem what is wrong with which parts, in the reader's language; its detail is in English. @param {unknown} error */
 function explain(error) {
   if (error instanceof Problem) {
     const parts = Object.entries(error.document.errors ?? {}).map(([where, why]) => `${where} ${why.join(" ")}`.trim());
-    error.message = [error.message, ...parts].join(" ");
+    error.message = parts.join(" ") || error.message;
   }
   throw error;
 }
