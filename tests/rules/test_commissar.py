@@ -117,6 +117,16 @@ def test_a_game_goes_on_whatever_the_hand(edition: EditionName, hand: int) -> No
             assert legal_commands(state, state.phase.seat)
 
 
+def test_each_side_lays_down_a_card_before_the_first_turn() -> None:
+    game = with_commissar(EditionName.E2025, 5, sides=tuple(Side))
+    asked = []
+    while not game.state.turn.number:
+        assert isinstance(game.state.phase, CommitCardPhase)
+        asked.append(game.state.phase.seat)
+        game.do(plays(game.state)[0])
+    assert asked == list(game.state.table.seats)
+
+
 def test_a_hand_of_nothing_but_an_ambush_is_laid_down() -> None:
     """Nobody else sees that it was one, until it is revealed; it orders nobody then."""
     game = with_commissar(EditionName.E2025, 3, 1)

@@ -17,6 +17,7 @@ from domain.geometry.shape import STANDARD
 from domain.legal import commands_of
 from domain.scenarios import document, load, parse
 from domain.setup import (
+    AirDrop,
     AppliedDoctrine,
     BlownBridges,
     CardReplacement,
@@ -25,6 +26,7 @@ from domain.setup import (
     MoveLimit,
     MustExit,
     Night,
+    StandIn,
 )
 from domain.values import (
     Card,
@@ -35,6 +37,7 @@ from domain.values import (
     Side,
     Status,
     TerrainKind,
+    UnitKind,
     UnitType,
     Variant,
 )
@@ -230,6 +233,7 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
         {"id": "exit_medals", "params": {"type": "infantry", "medals": 2}},
         {"id": "must_exit", "params": {"side": "axis", "units": 3}},
         {"id": "blow_bridge", "params": {"side": "allies", **where}},
+        {"id": "blow_bridge", "params": {"side": "axis", **where, "guarded": True}},
     ]
     setup = parse(changed(special_rules=rules))
     assert setup.move_limits == (MoveLimit(Side.AXIS, UnitType.INFANTRY, 1, (named.id,)),)
@@ -239,7 +243,25 @@ def test_moves_are_limited_and_cards_replaced_by_what_a_battle_says() -> None:
     assert setup.nights == (Night(Side.ALLIES),)
     assert setup.exit_medals == (ExitMedals(UnitType.INFANTRY, 2),)
     assert setup.must_exit == (MustExit(Side.AXIS, 3),)
-    assert setup.blown_bridges == (BlownBridges(Side.ALLIES, (named.hex,), False),)
+    assert setup.blown_bridges == (
+        BlownBridges(Side.ALLIES, (named.hex,)),
+        BlownBridges(Side.AXIS, (named.hex,), guarded=True),
+    )
+
+
+def test_air_drops_and_cards_that_stand_in_are_read_whole() -> None:
+    drop = {"side": "axis", "type": "infantry", "units": 3, "figures": 2, "scatter": 5}
+    recon = {"side": "axis", "cards": ["recon"], "as": "air_power", "hexes": [[1, 2]], "dice": 3}
+    rules = [
+        {"id": "air_drop", "params": drop},
+        {"id": "card_stands_in", "params": {**recon, "max_targets": 2, "same_section": True}},
+    ]
+    setup = parse(changed(special_rules=rules))
+    assert setup.air_drops == (AirDrop(Side.AXIS, UnitKind.INFANTRY, 3, 2, 5),)
+    cards = (Card.RECON_LEFT, Card.RECON_CENTER, Card.RECON_RIGHT)
+    assert setup.stand_ins == (
+        StandIn(Side.AXIS, cards, Card.AIR_POWER, (Hex(1, 2),), 3, 2, same_section=True),
+    )
 
 
 @pytest.mark.parametrize(
