@@ -61,8 +61,8 @@ CASES = cases(
         hazard rolled I 4,10 mine [infantry flag] draw 2; eliminated I 4,10 mine axis; moves ended
     not who has broken through the ice there
         4: I:1 <frozen_river>*- . i I2; move I | I moves e [star star] =>
-        moved I e no ground; hazard rolled I 4,10 ice [star star] draw 2; eliminated I 4,10 ice axis;
-        moves ended
+        moved I e no ground; hazard rolled I 4,10 ice [star star] draw 2;
+        eliminated I 4,10 ice axis; moves ended
     its move ends there
         4: A *- . . i; move A | A moves e e => refused movement.stop_terrain
     it may battle from there
