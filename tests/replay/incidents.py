@@ -31,16 +31,7 @@ from domain.values.agreements import Agreement
 from domain.values.bots import BotLevel
 from domain.values.clock import AtZero
 from domain.values.standing import Instruction
-from tests.replay import (
-    BRANCHES,
-    BRANCHING,
-    CANCELLED,
-    GAMES,
-    Recording,
-    decided,
-    recorded,
-    save,
-)
+from tests.replay import BRANCHES, BRANCHING, CANCELLED, GAMES, Recording, decided, recorded, save
 from tests.replay.lively import BRIEF, keep, lively, of_game
 from tests.support.branching import BRANCH_SEED, Sandbox, branch_of
 from tests.support.games import Playing, game_options, plays, start_game

@@ -13,16 +13,8 @@ from domain.commands import (
     Strike,
     TakeGround,
 )
-from domain.events import (
-    Event,
-)
-from tests.replay import (
-    GAMES,
-    Recording,
-    load,
-    recorded,
-    save,
-)
+from domain.events import Event
+from tests.replay import GAMES, Recording, load, recorded, save
 from tests.support.games import Playing, plays
 from tests.support.words import event_in
 

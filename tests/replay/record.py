@@ -31,19 +31,9 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 
-from domain.events import (
-    Event,
-)
+from domain.events import Event
 from domain.values import EditionName
-from tests.replay import (
-    BRANCHES,
-    GAMES,
-    Recording,
-    digest,
-    folded,
-    load,
-    save,
-)
+from tests.replay import BRANCHES, GAMES, Recording, digest, folded, load, save
 from tests.replay.incidents import (
     record_branches,
     record_called_off,

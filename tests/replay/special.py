@@ -4,14 +4,7 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 
-from domain.commands import (
-    AcceptUndo,
-    Ambush,
-    Decline,
-    DeclineUndo,
-    Resign,
-    TakeBack,
-)
+from domain.commands import AcceptUndo, Ambush, Decline, DeclineUndo, Resign, TakeBack
 from domain.events import (
     BattleBackDeclined,
     BattleBackRolled,
@@ -42,9 +35,7 @@ from domain.scenarios import load as load_battle
 from domain.seating import Table, tables_for
 from domain.setup import ArmorBreakthrough
 from domain.values import EditionName, Seat, Side, Undo, UnitKind, Variant
-from tests.replay import (
-    GAMES,
-)
+from tests.replay import GAMES
 from tests.replay.lively import BRIEF, kinds, lively, played, record
 from tests.support.battles import battle, explosive, open_ended
 from tests.support.games import Playing, filled, game_options, started
