@@ -33,6 +33,7 @@ from typing import Any, Protocol
 
 import pytest
 
+from api import locales
 from domain import decide, fold
 from domain import events as e
 from domain.commands import Command
@@ -59,6 +60,18 @@ from tests.support.chance import Script, faces
 from tests.support.games import BOTH, Skirmish
 from tests.support.questions import QUESTIONS
 from tests.support.seating import opponent, seat_of
+
+PERHAPS = {"section", "as_card"}
+"""Facts that are None where a command does not say them."""
+SEVERAL_FACTS = {
+    Rule("battle.camouflaged"),
+    Rule("battle.own_side"),
+    Rule("battle.moved_too_far"),
+    Rule("movement.other_path"),
+    Rule("smoke.no_chain"),
+    Rule("target.not_in_section"),
+}
+"""Rules that refuse different commands, with different facts."""
 
 
 class Given(Protocol):
@@ -281,9 +294,18 @@ def _played(case: Case, edition: EditionName) -> object:
         )
     except IllegalCommandError as refusal:
         outcome = f"refused {refusal.rule}"
+        if not _has_its_facts(refusal):
+            outcome = f"{outcome} with {refusal.facts}"
     if chance.left:
         outcome = f"{outcome}, but nobody threw {chance.left}"
     return outcome
+
+
+def _has_its_facts(refusal: IllegalCommandError) -> bool:
+    """Whether a refusal has the facts that its problem is documented with."""
+    documented = locales.refusal(refusal.rule)["facts"].keys()
+    told = {name for name, fact in refusal.facts.items() if fact is not None or name in PERHAPS}
+    return refusal.rule in SEVERAL_FACTS or documented <= told
 
 
 def _command(state: GameState, words: Command | str) -> Command:
