@@ -1,6 +1,8 @@
 """The service falls over while people play: their pages go on by themselves."""
 
+import os
 import random
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,20 +33,23 @@ def play_on(visitors: tuple[Visitor, ...], chance: random.Random, clicks: int) -
         wait_until(lambda: any(one.click(chance) for one in visitors), "somebody can click")
 
 
-def test_the_pages_go_on_after_the_service_was_restarted(
+def test_the_pages_go_on_after_the_api_and_redis_were_restarted(
     running: Running, browser: Browser
 ) -> None:
     room = Room(browser, running.url)
+    assert running.process is not None
+    supervisor = running.process.pid
     try:
         ann, bob = seated(room, undo="none")
         play_on((ann, bob), random.Random(2), clicks=6)
         wait_until(lambda: ann.lit() or bob.lit(), "somebody is asked")
         asked = ann if ann.lit() else bob
-        running.kill_everything()
+        os.kill(supervisor, signal.SIGSTOP)
+        running.kill([*running.web(), *running.redis()])
         for one in (ann, bob):
             expect(one.page.locator("body")).to_have_attribute("data-line", "off")
         asked.click(random.Random(3))
-        running.start()
+        os.kill(supervisor, signal.SIGCONT)
         for one in (ann, bob):
             expect(one.page.locator("body")).to_have_attribute("data-line", "on")
             expect(one.page.locator("#line")).to_have_text("Reconnected.")
