@@ -1,6 +1,5 @@
 """The pages' own files under the address of their content: few, and asked for once."""
 
-import json
 import random
 import re
 
@@ -73,11 +72,7 @@ def test_a_page_makes_few_requests_and_transfers_little(
         "battle": "/scenarios/pegasus_bridge",
         "battles": "/scenarios",
     }[page]
-    player = game.seats["allies"]
-    kept = {"token": player.token, "player": json.dumps({"id": player.id, "name": "Ann"})}
-    stored = [{"name": f"afteraction.{name}", "value": value} for name, value in kept.items()]
-    sitting = {"cookies": [], "origins": [{"origin": room.url, "localStorage": stored}]}
-    visitor = room.enter(None, storage_state=sitting)
+    visitor = room.enter_as(game.seats["allies"], None)
     first = visited(visitor, path)
     assert len(first) <= cold, list(first)
     assert sum(first.values()) <= most, first

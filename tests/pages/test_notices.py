@@ -11,7 +11,7 @@ from events.webhooks.registry import Webhooks
 from events.webhooks.webhook import DisabledReason
 from tests.contract.contract import Json
 from tests.contract.service import Player, Service, running_game
-from tests.pages.visitor import Room, Visitor
+from tests.pages.visitor import Room
 from tests.support.browsers import WHOLE_CHROMIUM, chromium
 from tests.support.push_browser import PushBrowser
 from tests.support.waiting import wait_until
@@ -32,21 +32,6 @@ _PUSH_SERVICE = """(() => {
 """In place of the one that a browser asks, which would be far away."""
 
 
-def signed_in(room: Room, who: Player, path: str = "/") -> Visitor:
-    """A player at a page."""
-    visitor = room.enter()
-    about = json.dumps({"id": who.id, "name": "Ada"})
-    visitor.page.evaluate(
-        """([token, player]) => {
-          localStorage.setItem('afteraction.token', token);
-          localStorage.setItem('afteraction.player', player);
-        }""",
-        [who.token, about],
-    )
-    visitor.go(path)
-    return visitor
-
-
 @pytest.fixture
 def whole(url: str) -> Iterator[Room]:
     """A room of browsers that can show notifications, as those without any window cannot."""
@@ -60,7 +45,7 @@ def whole(url: str) -> Iterator[Room]:
 
 def test_a_browser_is_notified_until_it_wants_no_more(service: Service, whole: Room) -> None:
     ada = service.player("Ada")
-    visitor = signed_in(whole, ada)
+    visitor = whole.enter_as(ada, "/")
     page = visitor.page
     page.context.grant_permissions(["notifications"])
     keys = {"p256dh": PushBrowser().keys.p256dh, "auth": PushBrowser().keys.auth}
@@ -115,7 +100,7 @@ def test_the_owner_of_a_disabled_webhook_is_notified(service: Service, room: Roo
     registry: Webhooks = service.inside().webhooks
     for name, reason in zip(hooks, DisabledReason, strict=False):
         registry.change(name, lambda one, why=reason: one.disabled(why, one.created_at))
-    page = signed_in(room, ada).page
+    page = room.enter_as(ada, "/").page
     expect(page.locator("[data-disabled]")).to_have_count(2)
     failing = page.locator(f'[data-disabled="{hooks[0]}"]')
     expect(failing).to_contain_text("to hooks.example.org was disabled")
@@ -138,7 +123,7 @@ def test_another_player_is_muted_blocked_and_reported(
     ada, ben = game.seats["allies"], game.seats["axis"]
     if over:
         assert ben.post(game.commands, {"type": "resign"}).status_code == 201
-    page = signed_in(room, ada, f"/play/{game.id}").page
+    page = room.enter_as(ada, f"/play/{game.id}").page
     menu = page.locator("[data-person]")
     expect(menu).to_have_attribute("data-person", ben.id)
     menu.locator("summary").click()

@@ -81,7 +81,7 @@ def test_one_changed_letter_is_found_where_it_is(
     service: Service, room: Room, finished: Game
 ) -> None:
     text, version = forged(exported(service, finished))
-    visitor = room.enter()
+    visitor = room.enter(None)
     visitor.page.route("**/export", lambda route: _answered(route, text))
     visitor.go(f"/review/{finished.id}")
     expect(verdict(visitor)).to_have_attribute("data-verdict", "unsound")
@@ -334,7 +334,7 @@ def test_a_false_sentence_of_a_report_is_found(
 ) -> None:
     body = service.anonymous().get(f"{finished.path}/report").get_json()
     body["chapters"][1]["sentences"][1]["text"] = "Medals at the end: Allies 9, Axis 0."
-    visitor = room.enter()
+    visitor = room.enter(None)
     visitor.page.route("**/report", lambda route: route.fulfill(json=body))
     visitor.go(f"/review/{finished.id}")
     visitor.page.locator("details:has(#report) > summary").click()

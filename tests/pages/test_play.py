@@ -116,8 +116,9 @@ def test_who_waits_gives_standing_orders_and_proposes_a_pause(room: Room) -> Non
     expect(other.page.locator('[data-time="end_pause"]')).to_be_visible()
 
 
-def test_who_waits_tells_a_turn_that_begins_by_itself(room: Room) -> None:
-    ann, bob = seated(room, undo="none")
+def test_who_waits_tells_a_turn_that_begins_by_itself(service: Service, room: Room) -> None:
+    game = running_game(service, undo="none")
+    ann, bob = (watching_as(room, game, player) for player in game.seats.values())
     waiting = next(one for one in (ann, bob) if not one.page.title().startswith("●"))
     other = bob if waiting is ann else ann
     waiting.page.locator("details.plan summary").click()
@@ -157,8 +158,9 @@ def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
     expect(ann.page.locator(".card.playable").first).to_be_visible()
 
 
-def test_taking_back_is_asked_for_and_agreed_to(room: Room) -> None:
-    ann, bob = seated(room, undo="consent")
+def test_taking_back_is_asked_for_and_agreed_to(service: Service, room: Room) -> None:
+    game = running_game(service, undo="consent")
+    ann, bob = (watching_as(room, game, player) for player in game.seats.values())
     before, chance = ann.version, random.Random(1)
     wait_until(lambda: ann.version > before or (ann.click(chance), False)[1], "a card is played")
     ann.page.locator('[data-undo="play.undo.ask"]').click()
@@ -272,12 +274,7 @@ def watching_as(room: Room, game: Game, player: Player | None = None, **browser:
     """The page of a player, or else of whoever is to decide."""
     player = player or game.awaited()
     assert player is not None
-    visitor = room.enter(**browser)
-    me = {"id": player.id, "name": "Ada"}
-    keep = "([token, me]) => Object.entries({ token, player: JSON.stringify(me) }).forEach("
-    keep += "([name, kept]) => localStorage.setItem(`afteraction.${name}`, kept))"
-    visitor.page.evaluate(keep, [player.token, me])
-    visitor.go(f"/play/{game.id}")
+    visitor = room.enter_as(player, f"/play/{game.id}", **browser)
     visitor.until("active")
     return visitor
 

@@ -1,37 +1,24 @@
 """Rated games and who is there, as the pages show them."""
 
-import json
 import re
 
 from playwright.sync_api import expect
 
-from tests.contract.service import Player, Service, running_game
+from tests.contract.service import Service, running_game
 from tests.contract.test_ratings import given_up, played
-from tests.pages.visitor import Room, Visitor
-
-
-def signed_in(room: Room, who: Player, path: str) -> Visitor:
-    """The browser of a player who has been here before."""
-    visitor = room.enter("/how-to-play")
-    kept = {"token": who.token, "player": json.dumps({"id": who.id, "name": "Ada"})}
-    for name, value in kept.items():
-        visitor.page.evaluate(
-            "([n, v]) => localStorage.setItem(`afteraction.${n}`, v)", [name, value]
-        )
-    visitor.go(path)
-    return visitor
+from tests.pages.visitor import Room
 
 
 def test_a_rated_game_shows_who_is_there_and_what_it_changed(service: Service, room: Room) -> None:
     game = played(running_game(service, rated=True, scenario="vassieux"))
     path = f"/play/{game.id}"
-    ada = signed_in(room, game.seats["allies"], path)
+    ada = room.enter_as(game.seats["allies"], path)
     box = ada.page.locator("#presence input")
     expect(box).not_to_be_checked()
     with ada.page.expect_navigation():
         box.click()
     expect(box).to_be_checked()
-    ben = signed_in(room, game.seats["axis"], path)
+    ben = room.enter_as(game.seats["axis"], path)
     expect(ben.page.locator('[data-side="allies"] .dot.here')).to_be_visible(timeout=20_000)
     expect(ben.page.locator('[data-side="axis"] .dot')).to_have_count(0)
     given_up(game, "axis")

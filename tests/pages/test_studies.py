@@ -23,13 +23,7 @@ def finished(service: Service) -> Game:
 
 def seated(room: Room, player: Player, path: str) -> Visitor:
     """The browser of a player of the game."""
-    visitor = room.enter(None)
-    name = f"{{id: '{player.id}', name: 'Ann'}}"
-    visitor.page.add_init_script(
-        f"localStorage.setItem('afteraction.token', '{player.token}');"
-        f"localStorage.setItem('afteraction.player', JSON.stringify({name}));"
-    )
-    visitor.go(path)
+    visitor = room.enter_as(player, path)
     visitor.page.locator("body[data-ready]").wait_for()
     return visitor
 

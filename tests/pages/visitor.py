@@ -1,5 +1,6 @@
 """People at their browsers: each has one of their own, and clicks what is lit."""
 
+import json
 import random
 import re
 from dataclasses import dataclass, field
@@ -7,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from tests.contract.service import Player
 from tests.support.browsers import Watch
 
 DESK = {"width": 1440, "height": 900}
@@ -60,6 +62,10 @@ _ADVANCE = """async (dice) => {
 }"""
 """Battle where that is possible, take what is offered, give orders, close in, or end."""
 
+_KNOWN = """for (const [name, value] of Object.entries(%s)) {
+  localStorage[`afteraction.${name}`] ??= value;
+}"""
+
 _CLIPPED = """() => {
   const pen = document.createElement('canvas').getContext('2d');
   const room = (one, style) =>
@@ -112,6 +118,15 @@ class Room:
         if without is not None:
             page.route(re.compile(rf"/static/app/(\w+/)?{without}\.js$"), _nothing)
         visitor = Visitor(page, self.url)
+        if path is not None:
+            visitor.go(path)
+        return visitor
+
+    def enter_as(self, player: Player, path: str | None, **browser: Any) -> "Visitor":
+        """A player whose browser was here before opens a page; with no path, none yet."""
+        visitor = self.enter(None, **browser)
+        kept = {"token": player.token, "player": json.dumps({"id": player.id, "name": "Ada"})}
+        visitor.page.add_init_script(_KNOWN % json.dumps(kept))
         if path is not None:
             visitor.go(path)
         return visitor
