@@ -130,13 +130,15 @@ class Audience:
             assert all(one["event"] == kept[one["event"]["version"]] for one in follower.found)
 
     def leave(self, service: Running) -> None:
-        """Nothing but the end of the service ends the streams of all games."""
+        """Nothing but the end of the API ends the streams of all games."""
         for follower in self.of_game + self.of_all:
             follower.done.set()
-        assert service.stop() == 0
+        pids = service.web()
+        os.kill(pids[0], signal.SIGTERM)
         for follower in self.of_game + self.of_all:
             follower.thread.join(90)
             assert not follower.thread.is_alive()
+        wait_until(lambda: not {*pids} & {*service.web()}, "the API has ended")
         for client in self._clients:
             client.close()
 

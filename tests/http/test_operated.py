@@ -194,39 +194,34 @@ class Sender:
         return seat
 
 
-def test_a_stop_under_load_answers_every_command_and_ends_every_stream(tmp_path: Path) -> None:
+def test_a_stop_under_load_answers_every_command_and_ends_every_stream(service: Running) -> None:
     """What was answered is there after the next start, and nothing else is."""
-    running = Running(tmp_path / "data")
-    try:
-        running.start()
-        senders = [Sender(running.url, number) for number in range(SENDERS)]
-        quiet = Table(running.url)
-        followers = [Follower(running.url, quiet.path) for _ in range(STREAMS)]
-        assert all(follower.open.wait(PATIENCE) for follower in followers)
-        pids = running.processes()
-        sent = threading.Semaphore(0)
-        with ThreadPoolExecutor(SENDERS) as pool:
-            playing = [pool.submit(sender.play, sent) for sender in senders]
-            for _ in range(COMMANDS):
-                assert sent.acquire(timeout=PATIENCE)
-            assert running.stop() == 0
-            for one in playing:
-                one.result(PATIENCE)
-        for follower in followers:
-            follower.thread.join(PATIENCE)
-        assert [follower.ended for follower in followers] == ["well"] * STREAMS
-        assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
-        quiet.close()
-        running.start()
-        for sender in senders:
-            assert {answer.status_code for answer in sender.answers} == {201}
-            kept = history(sender.table.clients["axis"], sender.table.path)
-            hashes = [event["hash"] for event in kept]
-            body = [event for answer in sender.answers for event in answer.json()["events"]]
-            assert [event["hash"] for event in body] == hashes[-len(body) :]
-            sender.table.close()
-    finally:
-        running.clean_up()
+    senders = [Sender(service.url, number) for number in range(SENDERS)]
+    quiet = Table(service.url)
+    followers = [Follower(service.url, quiet.path) for _ in range(STREAMS)]
+    assert all(follower.open.wait(PATIENCE) for follower in followers)
+    pids = service.processes()
+    sent = threading.Semaphore(0)
+    with ThreadPoolExecutor(SENDERS) as pool:
+        playing = [pool.submit(sender.play, sent) for sender in senders]
+        for _ in range(COMMANDS):
+            assert sent.acquire(timeout=PATIENCE)
+        assert service.stop() == 0
+        for one in playing:
+            one.result(PATIENCE)
+    for follower in followers:
+        follower.thread.join(PATIENCE)
+    assert [follower.ended for follower in followers] == ["well"] * STREAMS
+    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+    quiet.close()
+    service.start()
+    for sender in senders:
+        assert {answer.status_code for answer in sender.answers} == {201}
+        kept = history(sender.table.clients["axis"], sender.table.path)
+        hashes = [event["hash"] for event in kept]
+        body = [event for answer in sender.answers for event in answer.json()["events"]]
+        assert [event["hash"] for event in body] == hashes[-len(body) :]
+        sender.table.close()
 
 
 @pytest.mark.parametrize("arguments", ["workers", "workers.projector", "deploy.admin event-types"])
