@@ -130,7 +130,7 @@ def test_a_changed_record_is_refused_where_it_was_changed(service: Service, game
         (b"1. allies", TEXT, 422),
         (b"", f"{TEXT}; charset=utf-16", 415),
         (bytes(4 * 1024 * 1024 + 1), TEXT, 413),
-        (gzip.compress(bytes(33 * 1024 * 1024)), TEXT, 413),
+        (gzip.compress(bytes(33 * 1024 * 1024), 1), TEXT, 413),
     ],
 )
 def test_texts_that_are_no_records_are_refused(

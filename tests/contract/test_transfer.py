@@ -231,7 +231,7 @@ def test_what_is_wrong_is_said_and_nothing_is_stored(service: Service, other: Se
     assert written(server) == before
 
 
-BOMB = gzip.compress(bytes(33 * 1024 * 1024))
+BOMB = gzip.compress(bytes(33 * 1024 * 1024), 1)
 SOUND = gzip.compress(b"{}\n")
 
 

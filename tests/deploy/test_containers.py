@@ -69,7 +69,7 @@ def composed() -> dict[str, Any]:
             case _:
                 return part
 
-    found: dict[str, Any] = filled(yaml.safe_load(COMPOSE.read_text()))
+    found: dict[str, Any] = filled(yaml.load(COMPOSE.read_text(), yaml.CSafeLoader))
     return found
 
 
