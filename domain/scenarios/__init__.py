@@ -33,4 +33,6 @@ def document(slug: str) -> Document:
 @cache
 def load(slug: str) -> Setup:
     """Return a scenario's set-up. Raises ``ScenarioError`` for an unknown slug."""
+    # Games of these battles have always been created without nations, and are created again from
+    # their records: what is stored of them has to stay the same.
     return replace(parse(document(slug)), nations=())
