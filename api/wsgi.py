@@ -9,6 +9,7 @@ from flask import Flask
 from api.app import create_app
 from api.monitoring.liveness import Heartbeat
 from api.monitoring.log import configure
+from api.monitoring.metrics import STREAMS
 from api.monitoring.shutdown import on_stop
 from api.services import services
 from api.settings import Settings
@@ -31,6 +32,8 @@ def application() -> Flask:
         telemetry.begin("afteraction-api")
         # The server's processes exit without atexit handlers, but run these finalizers.
         Finalize(None, spans.end, exitpriority=0)
+    # Metrics of all processes list this one from its start, not from its first request.
+    STREAMS.set(0)
     app = create_app(settings)
     with app.app_context():
         deps = services()

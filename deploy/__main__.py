@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from api.settings import Settings, SettingsError
 from deploy.errors import DeployError
 from deploy.output import note
-from deploy.supervisor import PROGRAMS, Command, Supervisor, never
+from deploy.supervisor import FORKS, PROGRAMS, Supervisor, never
 from deploy.supervisor.make_watch import MakeWatch
 
 
-def main(arguments: list[str], programs: Mapping[str, Command] = PROGRAMS) -> int:
+def main(
+    arguments: list[str], programs: Mapping[str, str] = PROGRAMS, *, forks: bool = FORKS
+) -> int:
     """Return the exit status: 0 after a requested stop, 1 if the service cannot start or go on."""
     parser = argparse.ArgumentParser(
         prog="python -m deploy",
@@ -29,7 +31,7 @@ def main(arguments: list[str], programs: Mapping[str, Command] = PROGRAMS) -> in
     try:
         settings = Settings.from_env(os.environ)
         stop_when = MakeWatch().ended if options.under_make else never
-        Supervisor(settings, programs=programs, stop_when=stop_when).run()
+        Supervisor(settings, programs=programs, forks=forks, stop_when=stop_when).run()
     except (DeployError, SettingsError) as error:
         note(str(error))
         return 1

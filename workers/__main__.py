@@ -21,6 +21,14 @@ _TTL_SECONDS = _MAINTENANCE_SECONDS + 15
 
 
 def main() -> None:
+    """Run a worker; exit with a message if a setting is invalid."""
+    try:
+        _work()
+    except SettingsError as error:
+        sys.exit(f"afteraction: {error}")
+
+
+def _work() -> None:
     """Check the signing keys, schedule the recurring job, then process jobs.
 
     Jobs are short, so they run in the worker's own process. The supervisor restarts a worker that
@@ -48,7 +56,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except SettingsError as error:
-        sys.exit(f"afteraction: {error}")
+    main()

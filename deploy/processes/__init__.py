@@ -1,9 +1,9 @@
-"""Child processes: start and end, command lines, locks and ports.
+"""Child processes: start and end, locks and ports.
 
-Public: ``spawn``, ``end`` and ``signal_group``, and the modules ``commands``, ``listening`` and
-``locks``. Importing it must be fast: containers start with it.
+Public: ``Child``, ``spawn``, ``end`` and ``signal_group``, and the modules ``forks``, ``listening``
+and ``locks``. Importing it must be fast: containers start with it.
 """
 
-from deploy.processes.children import LAUNCHER, end, signal_group, spawn
+from deploy.processes.children import LAUNCHER, Child, end, signal_group, spawn
 
-__all__ = ["LAUNCHER", "end", "signal_group", "spawn"]
+__all__ = ["LAUNCHER", "Child", "end", "signal_group", "spawn"]

@@ -8,9 +8,26 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
+
+
+class Child(Protocol):
+    """A child process: ``subprocess.Popen`` or ``Fork``."""
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+
+    def poll(self) -> int | None:
+        """The exit status, negative for a signal; None while it runs."""
+
+    def terminate(self) -> None:
+        """Send SIGTERM."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end; raises ``subprocess.TimeoutExpired``."""
 
 
 def spawn(
@@ -39,13 +56,13 @@ def spawn(
     )
 
 
-def signal_group(process: subprocess.Popen[bytes], number: int) -> None:
+def signal_group(process: Child, number: int) -> None:
     """Send a signal to the child's process group, even if the child itself has ended."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)
 
 
-def end(processes: Sequence[subprocess.Popen[bytes]], grace: float) -> None:
+def end(processes: Sequence[Child], grace: float) -> None:
     """Terminate processes; kill those that have not ended after ``grace`` seconds in total."""
     for process in processes:
         process.terminate()

@@ -1,16 +1,22 @@
 """Restart a program when it dies, with a backoff; give up after too many deaths."""
 
 import signal
-import subprocess
+import sys
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Protocol
 
 from deploy.errors import DeployError
 from deploy.output import note
-from deploy.processes import signal_group, spawn
+from deploy.processes import Child, signal_group, spawn
+from deploy.processes.forks import Fork
+
+PROJECT = Path(__file__).resolve().parents[2]
+FORKS = sys.platform == "linux"
+"""System libraries of macOS do not survive a fork, so there each program is a new Python."""
 
 MAX_DEATHS = 5
 DEATHS_WITHIN = 60.0
@@ -30,20 +36,27 @@ class Startable(Protocol):
 
 
 class Program:
-    """A command line as a child process; ``keep_open`` are descriptors that it inherits."""
+    """A function, named as ``module:function``, as a child process.
+
+    It inherits the descriptors ``keep_open`` and must not hold ``close``. With ``forks`` it is a
+    fork of this process, which has imported the module, otherwise a new Python.
+    """
 
     def __init__(
         self,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        directory: Path,
-        keep_open: Sequence[int] = (),
+        name: str,
+        function: str,
+        keep_open: Sequence[int],
+        close: Sequence[int],
+        *,
+        forks: bool,
     ) -> None:
-        self._command = command
-        self._environment = environment
-        self._directory = directory
+        self._name = name
+        self._function = function
         self._keep_open = keep_open
-        self.process: subprocess.Popen[bytes] | None = None
+        self._close = close
+        self._forks = forks
+        self.process: Child | None = None
 
     @property
     def running(self) -> bool:
@@ -53,12 +66,13 @@ class Program:
         if self.process is not None:
             # Workers of the dead program may have survived it and still hold its port.
             signal_group(self.process, signal.SIGKILL)
-        self.process = spawn(
-            self._command,
-            keep_open=self._keep_open,
-            environment=self._environment,
-            directory=self._directory,
-        )
+        if self._forks:
+            title = f"afteraction: {self._name.removeprefix('the ')}"
+            self.process = Fork(title, resolve_name(self._function), self._close)
+        else:
+            call = f"import pkgutil; pkgutil.resolve_name({self._function!r})()"
+            command = [sys.executable, "-c", call]
+            self.process = spawn(command, keep_open=self._keep_open, directory=PROJECT)
 
 
 class Supervised:

@@ -1,37 +1,36 @@
 """The supervisor: starts all programs in order, keeps them running, and ends them in order."""
 
+import gc
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from pkgutil import resolve_name
 from types import FrameType
 
 from api.settings import Settings
 from deploy.errors import DeployError
 from deploy.output import announce
 from deploy.processes import end
-from deploy.processes.commands import module_command, web_command, web_environment
 from deploy.processes.listening import is_healthy, require_free, require_redis, url
 from deploy.processes.locks import FileLock
 from deploy.redis_server import RedisServer
 from deploy.storage.archiving import archive_url, require_archive
 from deploy.storage.signing import ensure_key, signing_folder
 from deploy.storage.upgrading import upgrade_embedded
-from deploy.supervisor.supervised import Program, Supervised
+from deploy.supervisor.supervised import FORKS, Program, Supervised
+from deploy.web import COUNTS, set_environment
 
-Command = Callable[[Settings], list[str]]
-
-API = "the API"
-PROGRAMS: Mapping[str, Command] = {
-    API: web_command,
-    "the worker": module_command("workers"),
-    "the projector": module_command("workers.projector"),
-    "the bots": module_command("workers.bots"),
-    "the webhooks": module_command("workers.webhooks"),
+PROGRAMS: Mapping[str, str] = {
+    "the API": "deploy.supervisor.api:main",
+    "the worker": "workers.__main__:main",
+    "the projector": "workers.projector:main",
+    "the bots": "workers.bots:main",
+    "the webhooks": "workers.webhooks.__main__:main",
 }
-PROJECT = Path(__file__).resolve().parents[2]
+"""The function of each program, as ``module:function``."""
 TICK = 0.1
 STOP_GRACE = 10.0
 EARLIER_CHILDREN_TIMEOUT = 15.0
@@ -46,6 +45,7 @@ def never() -> bool:
 class Supervisor:
     """Runs Redis (unless ``REDIS_URL`` is set) and ``programs``, the API first, until stopped.
 
+    With ``forks`` they are forks of this process, otherwise each is a new Python.
     ``stop_when`` is polled ten times a second and stops the service, as SIGINT and SIGTERM do.
     """
 
@@ -53,11 +53,13 @@ class Supervisor:
         self,
         settings: Settings,
         *,
-        programs: Mapping[str, Command] = PROGRAMS,
+        programs: Mapping[str, str] = PROGRAMS,
+        forks: bool = FORKS,
         stop_when: Callable[[], bool] = never,
     ) -> None:
         self._settings = settings
-        self._commands = programs
+        self._functions = programs
+        self._forks = forks
         self._stop_when = stop_when
         self._data_dir = settings.data_dir.absolute()
         self._stopping = False
@@ -69,7 +71,7 @@ class Supervisor:
         """
         self._listen_for_signals()
         with ExitStack() as stack:
-            stack.enter_context(self._claim_data_dir())
+            claim = stack.enter_context(self._claim_data_dir())
             children_lock = stack.enter_context(self._await_earlier_children())
             require_free(self._settings.host, self._settings.port)
             ensure_key(self._settings)
@@ -90,7 +92,13 @@ class Supervisor:
             queue_url = self._settings.queue_url
             if queue_url is not None and queue_url != redis_url:
                 require_redis("QUEUE_URL", queue_url)
-            programs = self._programs(redis_url, children_lock)
+            self._set_environment(redis_url)
+            programs = {
+                name: Program(name, function, [children_lock], [claim], forks=self._forks)
+                for name, function in self._functions.items()
+            }
+            if self._forks:
+                _load(self._functions.values())
             stack.callback(_end_all, list(programs.values()))
             for program in programs.values():
                 program.start()
@@ -109,7 +117,8 @@ class Supervisor:
         self._stopping = True
 
     @contextmanager
-    def _claim_data_dir(self) -> Iterator[None]:
+    def _claim_data_dir(self) -> Iterator[int]:
+        """Yield the lock's descriptor, which no child may hold."""
         try:
             self._data_dir.mkdir(parents=True, exist_ok=True)
             lock = FileLock(self._data_dir / "lock")
@@ -119,7 +128,7 @@ class Supervisor:
         if not claimed:
             raise DeployError(f"Afteraction already runs on DATA_DIR {self._data_dir}")
         try:
-            yield
+            yield lock.fileno()
         finally:
             lock.release()
 
@@ -137,25 +146,14 @@ class Supervisor:
         finally:
             lock.release()
 
-    def _programs(self, redis_url: str, children_lock: int) -> dict[str, Program]:
-        api_environment = web_environment(self._settings, self._data_dir / "counts")
-        environment = {
-            **os.environ,
-            "DATA_DIR": str(self._data_dir),
-            "REDIS_URL": redis_url,
-            "QUEUE_URL": self._settings.queue_url or redis_url,
-            "SIGNING_KEYS": str(signing_folder(self._settings)),
-            "ARCHIVE_URL": archive_url(self._settings),
-        }
-        return {
-            name: Program(
-                command(self._settings),
-                {**api_environment, **environment} if name == API else environment,
-                PROJECT,
-                [children_lock],
-            )
-            for name, command in self._commands.items()
-        }
+    def _set_environment(self, redis_url: str) -> None:
+        """Set the environment variables that the programs inherit."""
+        set_environment(self._settings, self._data_dir / "counts")
+        os.environ["DATA_DIR"] = str(self._data_dir)
+        os.environ["REDIS_URL"] = redis_url
+        os.environ["QUEUE_URL"] = self._settings.queue_url or redis_url
+        os.environ["SIGNING_KEYS"] = str(signing_folder(self._settings))
+        os.environ["ARCHIVE_URL"] = archive_url(self._settings)
 
     def _announce_when_healthy(self, supervised: list[Supervised]) -> None:
         host, port = self._settings.host, self._settings.port
@@ -181,6 +179,19 @@ class Supervisor:
                 program.check()
             time.sleep(TICK)
         return False
+
+
+def _load(functions: Iterable[str]) -> None:
+    """Import what the programs run, once for all of them."""
+    for function in functions:
+        resolve_name(function)
+    if folder := os.environ.get(COUNTS):
+        # This process has nothing to count; each fork writes files of its own.
+        for file in Path(folder).glob(f"*_{os.getpid()}.db"):
+            file.unlink()
+    # What all forks share must stay unwritten: a collection writes to every object it looks at.
+    gc.collect()
+    gc.freeze()
 
 
 def _end_all(programs: list[Program]) -> None:

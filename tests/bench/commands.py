@@ -34,10 +34,9 @@ from marshmallow import Schema, ValidationError, fields, validate
 from redis import BlockingConnectionPool, Redis
 
 from api.http import command_codec
-from api.settings import Settings
 from deploy.processes import end, spawn
-from deploy.processes.commands import web_command
 from deploy.redis_server import RedisServer
+from deploy.web import WEB_ALLOCATOR
 from domain import apply, legal_commands
 from domain.chance import SeededChance
 from domain.commands import Resign, TakeSeat
@@ -55,6 +54,12 @@ from tests.support.seating import SEATS
 SCENARIO = "pegasus_bridge"
 COMMANDS_A_GAME = 400
 BARE_BODY = b'{"type":"order_unit","unit":"allies-3","expected_version":12}'
+SERVE = """
+import os
+from api.settings import Settings
+from deploy.web_server import serve
+serve(Settings.from_env(os.environ), {application!r})
+"""
 _LENGTH = re.compile(rb"(?i)content-length: (\d+)")
 APPENDED = b'{"type":"unit_ordered","schema":1,"data":{"unit":"allies-3"}}' + b" " * 180
 
@@ -258,17 +263,23 @@ class Bench:
     def web(self, application: str) -> Iterator[tuple[int, list[int]]]:
         """A web server with one process for requests: its port, its process ids."""
         port = free_port()
-        settings = Settings(port=port, redis_url=self._server.url, log_level="WARNING")
-        command = [*web_command(settings)[:-1], application]
+        program = SERVE.format(application=application)
         environment = {
             **os.environ,
+            **WEB_ALLOCATOR,
+            "PORT": str(port),
             "REDIS_URL": self._server.url,
             "LOG_LEVEL": "WARNING",
             "RATE_LIMITS": "off",
             "STREAMS_PER_PLAYER": "2000",
         }
         with (self._folder / "web.log").open("ab") as log:
-            process = spawn(command, environment=environment, directory=PROJECT, output=log)
+            process = spawn(
+                [sys.executable, "-c", program],
+                environment=environment,
+                directory=PROJECT,
+                output=log,
+            )
         try:
             wait_until(lambda: _answers(port), "the web server answers")
             yield port, _group(process)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.http_wire import Connection, Stream
-from tests.http.running import Running
+from tests.http.running import Running, command_line
 
 Json = dict[str, Any]
 BATTLES = ("pegasus_bridge", "sword_beach", "omaha_beach", "toulon")
@@ -40,7 +40,7 @@ FEWEST_SAMPLES = 3
 MAX_GROWTH_A_MINUTE = 0.02
 """Of the memory after warming up: what caches and the allocator may still take, in proportion."""
 SAMPLE_SECONDS = 2.0
-PROGRAMS = ("granian", "workers", "workers.projector")
+PROGRAMS = ("afteraction: API", "rq:worker", "afteraction: projector")
 STORE = "redis"
 """Its memory is the games themselves, which stay; it is told and not judged."""
 JUDGED_MINUTES = 3.0
@@ -240,8 +240,8 @@ class Memory:
         """The processes of the service, each by its command and number."""
         found = {}
         for pid in self.service.processes():
-            words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
-            kind = next((word for word in words if word in PROGRAMS), STORE)
+            title = command_line(pid)
+            kind = next((name for name in PROGRAMS if title.startswith(name)), STORE)
             found[pid] = f"{kind} {pid}"
         return found
 

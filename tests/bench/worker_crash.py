@@ -36,7 +36,7 @@ from events.transfer.exports import read_export, read_log
 from tests.http.clients import Client, Json, eager
 from tests.http.running import Running, wait_until
 
-PROGRAMS = ("workers.bots", "-m\0workers\0")
+PROGRAMS = ("afteraction: bots", "rq:worker")
 PAUSE = 8.0
 """Seconds between two kills at least: the supervisor gives a program up that dies five times within
 a minute."""

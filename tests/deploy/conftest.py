@@ -75,8 +75,13 @@ class Service:
         return f"Afteraction serves on http://127.0.0.1:{self.port}\n" in self.output.read_text()
 
     def web_pid(self) -> int:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/pid", timeout=10) as answer:
-            return int(answer.read())
+        return int(self.ask("pid"))
+
+    def ask(self, name: str) -> str:
+        """The stand-in of the API tells its process id, or a variable of its environment."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{name}", timeout=10) as answer:
+            text: str = answer.read().decode()
+            return text
 
     def redis(self) -> "Redis[str]":
         return Redis.from_url(f"unix://{self.data_dir}/redis.sock", decode_responses=True)

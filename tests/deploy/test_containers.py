@@ -23,8 +23,8 @@ from redis.exceptions import AuthenticationError
 from api.settings import Settings
 from deploy.probe import worker_is_alive
 from deploy.processes import end, spawn
-from deploy.processes.commands import FINISH_REQUESTS_WITHIN
 from deploy.redis_server.binary import find_redis_server
+from deploy.web_server import FINISH_REQUESTS_WITHIN
 from tests.http.clients import Table
 from tests.http.running import PROJECT, free_port
 from tests.support.waiting import PATIENCE, wait_until

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from api.settings import Settings
-from deploy.processes.commands import FINISH_REQUESTS_WITHIN
+from deploy.web_server import FINISH_REQUESTS_WITHIN
 from tests.support.each import each
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -29,10 +29,8 @@ def test_data_and_the_key_to_sign_with_survive_whatever_ends_the_service(service
     first = (folder / "current.pem").read_bytes()
     assert b"PRIVATE KEY" in first
     assert "PRIVATE" not in service.output.read_text() + service.errors.read_text()
-    for pid in (service.web_pid(), int((service.data_dir / "worker.pids").read_text().split()[0])):
-        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-        assert f"SIGNING_KEYS={folder}".encode() in environment
-        assert f"ARCHIVE_URL={service.data_dir}/archive".encode() in environment
+    assert service.ask("SIGNING_KEYS") == str(folder)
+    assert service.ask("ARCHIVE_URL") == f"{service.data_dir}/archive"
     for ending in (stopped, killed, killed_with_all):
         ending(service, process)
         process = service.start_and_wait()

@@ -13,7 +13,7 @@ import pytest
 
 from events.seals.key_folder import make_key
 from tests.deploy.conftest import SUPERVISE, Service, alive, all_gone
-from tests.http.running import PROJECT, free_port
+from tests.http.running import PROJECT, command_line, free_port
 from tests.support.waiting import PATIENCE, wait_until
 
 
@@ -88,6 +88,26 @@ def test_no_process_survives_a_supervisor_that_is_killed(service: Service) -> No
     process.kill()
     process.wait()
     all_gone(pids)
+
+
+def test_programs_that_are_not_forks_start_and_end_as_well(service: Service) -> None:
+    process = service.start_and_wait(sys.executable, SUPERVISE, "no-forks")
+    pids = service.pids()
+    assert "afteraction: " not in "".join(map(command_line, pids))
+    process.kill()
+    process.wait()
+    all_gone(pids)
+
+
+def test_a_fork_has_a_name_of_its_own_and_not_the_lock_of_the_supervisor(
+    service: Service,
+) -> None:
+    service.start_and_wait()
+    bots = int((service.data_dir / "bots.pid").read_text())
+    assert command_line(bots).startswith("afteraction: bots")
+    held = {str(one.readlink()) for one in Path(f"/proc/{bots}/fd").iterdir()}
+    assert str(service.data_dir / "lock") not in held
+    assert str(service.data_dir / "children.lock") in held
 
 
 def test_a_program_that_keeps_dying_ends_the_run(service: Service) -> None:

@@ -27,7 +27,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
         found = prepared(service.url)
         # Nothing here waits for the jobs it asks for, and 200 games of a playtest take as long as
         # all requests; `make fuzz` lets the worker work.
-        with service.paused("-m\0workers\0"):
+        with service.paused("rq:worker"):
             yield found
     finally:
         service.clean_up()

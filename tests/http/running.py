@@ -93,13 +93,11 @@ class Running:
             children = below.get(waiting.pop(0), [])
             found += children
             waiting += children
-        return [pid for pid in found if of in _command_line(pid)]
+        return [pid for pid in found if of in command_line(pid)]
 
     def web(self) -> list[int]:
         """The web server's main process and its workers."""
-        granian = self.processes("granian")
-        below = [pid for pid in self.processes() if _parent(pid) in granian]
-        return list(dict.fromkeys(granian + below))
+        return self.processes("afteraction: API")
 
     def redis(self) -> list[int]:
         """The embedded server, and whatever it has forked."""
@@ -173,7 +171,7 @@ def _parent(pid: int) -> int:
         return 0
 
 
-def _command_line(pid: int) -> str:
+def command_line(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/cmdline").read_text()
     except OSError:

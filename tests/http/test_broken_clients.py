@@ -1,6 +1,9 @@
 """Slow and broken clients: refused cleanly or served, and nobody else notices."""
 
+import os
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -10,11 +13,12 @@ import httpx
 import pytest
 from granian import _granian
 
-from deploy.processes.commands import WEB_ALLOCATOR
+from api.settings import Settings
+from deploy.web import WEB_ALLOCATOR, set_environment
 from tests.http import early
 from tests.http.clients import Table
 from tests.http.raw import Raw, request, statuses
-from tests.http.running import Running, descriptors
+from tests.http.running import PROJECT, Running, descriptors
 from tests.support.waiting import PATIENCE, wait_until
 
 REFUSALS = {400, 401, 404, 405, 406, 408, 411, 413, 414, 415, 422, 431, 501, 505}
@@ -109,13 +113,17 @@ def streams(service: Running) -> float:
     return sum(float(line.split(" ")[-1]) for line in lines)
 
 
-def test_no_thread_keeps_what_a_request_took(service: Running) -> None:
+def test_no_thread_keeps_what_a_request_took(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     [(name, value)] = WEB_ALLOCATOR.items()
     library = Path(_granian.__file__).read_bytes()
     assert name.encode() in library, "granian's allocator listens to another name"
-    for pid in service.web():
-        given = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-        assert f"{name}={value}".encode() in given
+    imports = "import sys, deploy.supervisor; sys.exit('granian' in sys.modules)"
+    subprocess.run([sys.executable, "-c", imports], cwd=PROJECT, check=True)
+    monkeypatch.delenv(name, raising=False)
+    set_environment(Settings(), tmp_path)
+    assert os.environ[name] == value
 
 
 def chunk(size: bytes, data: bytes) -> bytes:
