@@ -34,7 +34,7 @@ MAX_PENDING = 1000
 """The maximum number of pending deliveries per webhook; further ones fail at once."""
 MAX_KEPT = 1000
 """The maximum number of listed deliveries per webhook, besides older pending ones."""
-LEASE = 4_000
+LEASE = 2_000
 """The duration of a lease in milliseconds, unless it is renewed."""
 _MAX_CONCURRENT = 4
 """The maximum number of concurrent deliveries to a fast receiver."""

@@ -13,7 +13,7 @@ import argparse
 import asyncio
 import os
 import random
-import subprocess
+import signal
 import sys
 import tempfile
 import time
@@ -24,7 +24,10 @@ from pathlib import Path
 
 import msgspec
 
+from deploy.processes import Child, signal_group, spawn
 from deploy.redis_server import RedisServer
+from deploy.supervisor import FORKS, PROGRAMS
+from deploy.supervisor.supervised import Program
 from domain.state import GameState
 from domain.values import EditionName, Seat, Status
 from events.backend import Backend
@@ -165,16 +168,20 @@ def open_webhooks(webhooks: Webhooks, port: str) -> dict[str, list[Webhook]]:
     return made
 
 
-def start(url: str) -> "subprocess.Popen[bytes]":
+def start(url: str) -> Program:
     """The sender, as the supervisor starts it."""
-    environment = {**os.environ, "REDIS_URL": url, "WEBHOOK_NETWORKS": "127.0.0.0/8"}
-    return subprocess.Popen([sys.executable, "-m", "workers.webhooks"], env=environment)
+    os.environ.update({"REDIS_URL": url, "WEBHOOK_NETWORKS": "127.0.0.0/8"})
+    name = "the webhooks"
+    sender = Program(name, PROGRAMS[name], keep_open=[], close=[], forks=FORKS)
+    sender.start()
+    return sender
 
 
-def stop(process: "subprocess.Popen[bytes]") -> None:
+def stop(process: "Child | None") -> None:
     """Kill it, and wait until it is gone."""
-    process.kill()
-    process.wait()
+    if process is not None:
+        signal_group(process, signal.SIGKILL)
+        process.wait()
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -199,7 +206,7 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
         while play.count < options.deliveries:
             play.step()
             if time.monotonic() > next_kill:
-                stop(senders.pop(0))
+                stop(senders.pop(0).process)
                 kills.append(time.time())
                 senders.append(start(url))
                 next_kill = time.monotonic() + options.every
@@ -227,7 +234,7 @@ def run(url: str, folder: Path, options: argparse.Namespace) -> int:
         wait_until(lambda: done(every), "all is settled", PATIENCE)
     finally:
         for sender in senders:
-            stop(sender)
+            stop(sender.process)
     seconds = time.monotonic() - game
     return report(folder, play, every, webhooks, Deliveries(backend.client), kills, seconds)
 
@@ -292,7 +299,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as name, RedisServer(Path(name)) as server:
         folder = Path(name)
         command = [sys.executable, "-m", "tests.bench.webhooks", "--receive", name]
-        receiver = subprocess.Popen(command)
+        receiver = spawn(command)
         try:
             return run(server.url, folder, options)
         finally:

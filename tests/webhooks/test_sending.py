@@ -170,6 +170,22 @@ def test_who_dies_while_sending_leaves_it_to_the_next(
     assert sorted(receiver.ids()) == sorted([delivery_id(hook, "one"), delivery_id(hook, "two")])
 
 
+def test_none_of_several_slow_receivers_gets_it_twice(
+    stage: Stage, receiver: Receiver, seconds: Seconds
+) -> None:
+    hooks = [stage.webhook(receiver.url("/lazy"), f"pl_{number}") for number in range(3)]
+    for hook in hooks:
+        stage.queue(hook, "one")
+    with stage.sending():
+        for _ in range(2):
+            time.sleep(0.65)
+            seconds.now += LEASE / 1000 * 0.7
+        wait_until(
+            lambda: all(stage.statuses(hook) == ["delivered"] for hook in hooks), "all is sent"
+        )
+    assert len(receiver.ids("/lazy")) == len(hooks)
+
+
 def test_the_queue_and_the_list_are_bounded_and_say_what_failed(
     stage: Stage, receiver: Receiver
 ) -> None:

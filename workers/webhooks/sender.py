@@ -28,7 +28,7 @@ from workers.webhooks.push import encrypt, vapid_headers
 _MAX_REQUESTS = {Lane.FAST: 200, Lane.SLOW: 200}
 """The maximum number of concurrent requests."""
 _POLL_SECONDS = 0.2
-_PAUSE_SECONDS, _RENEW_SECONDS = 1.0, 1.0
+_PAUSE_SECONDS, _RENEW_SECONDS = 1.0, 0.5
 _FINISH_SECONDS = 3.0
 """How long a stop waits for running requests; the others are sent again later."""
 _NOT_SENT = Attempt(None, DeliveryError.CONNECTION, 0.0)
@@ -59,7 +59,7 @@ class Sender:
         self._clock = clock
         self._chance = chance
         self._running = dict.fromkeys(Lane, 0)
-        self._claims: dict[str, Claim] = {}
+        self._claims: dict[tuple[str, str], Claim] = {}
         self._renew_at = 0.0
         self._done: SimpleQueue[Done | None] = SimpleQueue()
         self._loop = asyncio.new_event_loop()
@@ -111,7 +111,7 @@ class Sender:
                     # On this thread, which may use the store.
                     self._push_key()
                 self._running[lane] += len(claim.sent)
-                self._claims[claim.lease] = claim
+                self._claims[claim.lease, claim.webhook.id] = claim
                 asyncio.run_coroutine_threadsafe(self._send(claim), self._loop)
 
     def _renew(self) -> None:
@@ -153,7 +153,7 @@ class Sender:
 
     def _settle_one(self, claim: Claim, attempts: list[Attempt]) -> None:
         self._running[claim.lane] -= len(claim.sent)
-        self._claims.pop(claim.lease, None)
+        self._claims.pop((claim.lease, claim.webhook.id), None)
         verdict = self._deliveries.settle(claim, attempts, self._now(), self._chance)
         if verdict.disabled is not None:
             self._disable(claim.webhook, verdict.disabled)
