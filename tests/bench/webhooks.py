@@ -52,7 +52,7 @@ SECRET = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 SLOW_SECONDS = 3.0
 FLAKY = 0.05
 PATIENCE = 600.0
-SETTLED_AFTER = 8.0
+SETTLED_AFTER = 4.0
 """Seconds after a kill in which deliveries may wait for the leases of the dead to expire."""
 
 
