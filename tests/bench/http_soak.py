@@ -17,6 +17,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import signal
 import statistics
 import sys
@@ -40,7 +41,7 @@ FEWEST_SAMPLES = 3
 MAX_GROWTH_A_MINUTE = 0.02
 """Of the memory after warming up: what caches and the allocator may still take, in proportion."""
 SAMPLE_SECONDS = 2.0
-PROGRAMS = ("afteraction: API", "rq:worker", "afteraction: projector")
+PROGRAM = re.compile(r"afteraction: [\w-]+|rq:worker")
 STORE = "redis"
 """Its memory is the games themselves, which stay; it is told and not judged."""
 JUDGED_MINUTES = 3.0
@@ -240,8 +241,8 @@ class Memory:
         """The processes of the service, each by its command and number."""
         found = {}
         for pid in self.service.processes():
-            title = command_line(pid)
-            kind = next((name for name in PROGRAMS if title.startswith(name)), STORE)
+            program = PROGRAM.match(command_line(pid))
+            kind = program[0] if program else STORE
             found[pid] = f"{kind} {pid}"
         return found
 
