@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from setproctitle import setproctitle
 
@@ -42,8 +43,7 @@ class Fork:
     @property
     def pid(self) -> int:
         """The process id."""
-        assert self._process.pid is not None
-        return self._process.pid
+        return cast(int, self._process.pid)
 
     def poll(self) -> int | None:
         """The exit status, negative for a signal; None while it runs."""

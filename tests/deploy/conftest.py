@@ -62,6 +62,8 @@ class Service:
         return self.process
 
     def start_and_wait(self, *command: str) -> subprocess.Popen[bytes]:
+        for note in self.data_dir.glob("*.pid*"):
+            note.unlink()
         process = self.start(*command)
         wait_until(lambda: self.serves() or process.poll() is not None, "the service serves")
         assert process.poll() is None, self.errors.read_text()
