@@ -131,8 +131,9 @@ def _judge(played: Played, url: str, tally: Tally) -> None:
     done, network = played.done, played.network
     tally.met += network.met
     tally.complaints += network.violations
-    if done.returncode:
-        tally.complaints += [done.stdout, done.stderr]
+    if done.returncode or not done.stdout.strip():
+        silent = f"a client of {played.network.url} ended with {done.returncode} and said:"
+        tally.complaints += [silent, done.stdout, done.stderr]
         return
     game, *result = done.stdout.split()
     found = httpx.get(f"{url}/v1/games/{game}").raise_for_status().json()

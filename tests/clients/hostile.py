@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
@@ -200,6 +201,14 @@ class _Handler(BaseHTTPRequestHandler):
         if not select.select([self.connection], [], [], seconds)[0]:
             self.hostile.violations.append(f"{self.line} was waited for longer than {seconds} s")
 
+    def has_hung_up(self) -> bool:
+        """Whether the client waits for no answer any more, as this network was too slow."""
+        if not select.select([self.connection], [], [], 0)[0]:
+            return False
+        with suppress(ConnectionResetError):
+            return self.connection.recv(1, socket.MSG_PEEK) == b""
+        return True
+
     def close_afterwards(self) -> None:
         """Take no other request on this connection."""
         self.close_connection = True
@@ -210,7 +219,7 @@ class _Handler(BaseHTTPRequestHandler):
             f'"type":"/problems/{code}","title":"{code}","status":{status},"code":"{code}",'
             f'"detail":"-","advice":"-","instance":"{self.path}","request_id":"hostile"'
         )
-        if "Retry-After" in headers:
+        if "Retry-After" in headers and not self.has_hung_up():
             self.hostile.hold(self.who)
         items = [("Content-Type", "application/problem+json"), *headers.items()]
         return Answer(status, items, f"{{{members}}}".encode())

@@ -23,8 +23,18 @@ function pause(headers?: Headers): number {
   return Date.parse(said) - Date.parse(headers?.get('Date') ?? '');
 }
 
-// The answer of a call, which is repeated as it is until the service gives one.
+// The answer of a call, which is repeated as it is until the service gives one. Node.js ends, as if
+// all were done, where nothing is left but the timer of an AbortSignal; so there is another one.
 export async function ask<T>(call: () => Promise<Answer<T>>): Promise<T> {
+  const running = setInterval(() => undefined, PATIENCE);
+  try {
+    return await repeated(call);
+  } finally {
+    clearInterval(running);
+  }
+}
+
+async function repeated<T>(call: () => Promise<Answer<T>>): Promise<T> {
   for (;;) {
     const { data, error, response } = await call().catch((): Answer<T> => ({}));
     const headers = response?.headers;
