@@ -177,7 +177,7 @@ def start(url: str) -> Program:
     return sender
 
 
-def stop(process: "Child | None") -> None:
+def stop(process: Child | None) -> None:
     """Kill it, and wait until it is gone."""
     if process is not None:
         signal_group(process, signal.SIGKILL)
