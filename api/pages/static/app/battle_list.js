@@ -5,8 +5,21 @@ import { boardImage } from "./board_image.js";
 import { el, svgElement, whenVisible } from "./dom.js";
 import { allSides } from "./seats.js";
 
-/** The small pictures of battles, asked for once one of them is in sight. @type {Promise<SVGSVGElement> | undefined} */
+/** The small pictures of battles by slug, asked for once one of them is in sight. @type {Promise<Map<string | undefined, SVGElement>> | undefined} */
 let sheet;
+
+/**
+ * The small pictures; the symbols that they share become a part of the page. A picture becomes one
+ * where it is shown: all of them at once are 40,000 nodes, which slow every later change down.
+ * @param {import("./client.js").Client} client
+ */
+async function pictures(client) {
+  const symbols = await client.picture(new URL("boards.svg", import.meta.url).href);
+  const boards = /** @type {NodeListOf<SVGElement>} */ (symbols.querySelectorAll("[data-board]"));
+  for (const board of boards) board.remove();
+  document.body.append(symbols);
+  return new Map(Array.from(boards, (board) => [board.dataset.board, board]));
+}
 
 /**
  * A battle in small; one that does not ship with the service as it is.
@@ -21,10 +34,9 @@ export function thumbnail(client, slug, own = false) {
     return place;
   }
   whenVisible(place, async () => {
-    sheet ??= client.picture(new URL("boards.svg", import.meta.url).href);
-    const symbols = await sheet;
-    if (!symbols.isConnected) document.body.append(symbols);
-    place.replaceChildren(symbols.querySelector(`[data-board="${slug}"]`)?.cloneNode(true) ?? boardImage(slug, {}));
+    sheet ??= pictures(client);
+    const drawn = (await sheet).get(slug);
+    place.replaceChildren(drawn?.cloneNode(true) ?? boardImage(slug, {}));
   });
   return place;
 }
