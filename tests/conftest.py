@@ -38,6 +38,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In each process of pytest-xdist, pytest-cov starts measuring twice. What is measured first is
+    thrown away, and would go on where a test is marked with ``no_cover``."""
+    plugin = session.config.pluginmanager.getplugin("_cov")
+    if hasattr(session.config, "workerinput") and plugin and plugin.cov_controller:
+        plugin.cov_controller.cov.stop()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.pluginmanager.hasplugin("rerunfailures"):
         for item in items:

@@ -9,6 +9,7 @@ from functools import cache
 from typing import get_args
 
 import msgspec
+import pytest
 
 from api.answers.timeline import TimelineRenderer
 from api.locales import LANGUAGES
@@ -155,6 +156,7 @@ def test_figures_of_turns_that_stand_add_up_to_those_that_are_gone(name: str) ->
     assert told_lost - restored == began - left
 
 
+@pytest.mark.no_cover
 @each("name", NAMES)
 def test_the_opponent_sees_the_same_whatever_the_hidden_cards(name: str) -> None:
     dice = random.Random(7)
@@ -188,6 +190,7 @@ def _with_other_cards(event: e.Event, dice: random.Random) -> e.Event:
             return event
 
 
+@pytest.mark.no_cover
 @each("language", LANGUAGES)
 def test_every_entry_can_be_told_in_every_language(language: str) -> None:
     words = TimelineRenderer(language)
@@ -199,6 +202,7 @@ def test_every_entry_can_be_told_in_every_language(language: str) -> None:
                 assert "{" not in line
 
 
+@pytest.mark.no_cover
 @each("name", NAMES)
 def test_a_whole_game_is_reported_in_less_than_100_kb(name: str) -> None:
     words = TimelineRenderer("de")

@@ -343,6 +343,7 @@ def test_games_are_played_to_their_end(smaller: Side | None) -> None:
 
 
 @TABLES
+@pytest.mark.no_cover
 def test_games_that_differ_in_hidden_cards_look_alike(smaller: Side | None) -> None:
     """Whatever seats a viewer holds: with the cards that it may not know exchanged, it is shown
     the same, and may do the same."""

@@ -18,6 +18,7 @@ from domain.commands import (
     DeclineUndo,
     ExitBoard,
     MoveUnit,
+    NameTarget,
     OrderUnit,
     PlayCard,
     TakeBack,
@@ -212,6 +213,14 @@ def test_no_battle_is_expected_of_units_that_dig_in(level: BotLevel) -> None:
     command = choose(state, Seat.ALLIES, level, "s")
     assert isinstance(command, PlayCard)
     assert command.card is not Card.DIG_IN
+
+
+@pytest.mark.parametrize("level", [BotLevel.GREEDY, BotLevel.PLANNER])
+def test_a_barrage_falls_on_what_most_dice_hit(level: BotLevel) -> None:
+    drawn = Skirmish("4: a g i\n6: I", phase="play_card", card=Card.BARRAGE)
+    state = drawn.begin(EditionName.E2025)
+    state = apply(state, PlayCard(Seat.ALLIES, Card.BARRAGE), NoChance()).state
+    assert choose(state, Seat.ALLIES, level, "s") == NameTarget(Seat.ALLIES, "i")
 
 
 def test_the_last_figures_of_a_unit_count_most() -> None:

@@ -34,6 +34,7 @@ def others(value: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("scenario", ["sainte_mere_eglise", "omaha_beach", "arnhem_bridge"])
+@pytest.mark.no_cover
 def test_every_value_of_an_event_shows_in_its_words(scenario: str) -> None:
     game = start_game(scenario, EditionName.E2025)
     created, *_ = game.log

@@ -71,6 +71,7 @@ def test_every_battle_has_a_base_by_each_edition() -> None:
             assert 0.0 < win_chance(start_game(slug, edition).state, Seat.ALLIES) < 1.0
 
 
+@pytest.mark.no_cover
 def test_a_fit_finds_what_decides_games() -> None:
     dice = random.Random(1)
     rows = [

@@ -159,6 +159,7 @@ def test_each_box_is_used_up_before_the_next_is_opened(edition: EditionName) -> 
 
 
 @pytest.mark.parametrize("edition", BOTH)
+@pytest.mark.no_cover
 def test_games_go_on_over_mines(edition: EditionName) -> None:
     """What a mine has shown it keeps, and no mine without dice lies there any more."""
     met: Counter[str] = Counter()
@@ -256,6 +257,7 @@ def test_bots_fear_mines_by_what_they_know() -> None:
 
 
 @pytest.mark.parametrize("level", QUICK)
+@pytest.mark.no_cover
 def test_bots_play_over_mines(level: BotLevel) -> None:
     game = started(mined(18, None), EditionName.E2004, "c3" * 32, slug="mined")
     while game.state.turn.number < 5 and game.state.status is Status.ACTIVE:

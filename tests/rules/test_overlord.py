@@ -354,7 +354,9 @@ def test_events_are_the_same_for_who_may_not_know_the_cards() -> None:
         assert view(twins[0][1], held) == view(twins[1][1], held)
 
 
-@pytest.mark.parametrize("level", [BotLevel.GREEDY, BotLevel.PLANNER])
+@pytest.mark.parametrize(
+    "level", [BotLevel.GREEDY, pytest.param(BotLevel.PLANNER, marks=pytest.mark.no_cover)]
+)
 def test_bots_play_every_seat(level: BotLevel) -> None:
     game, turns = start_game(load(BATTLE), battle=BATTLE), 16
     while game.state.turn.number < turns and game.state.status is Status.ACTIVE:

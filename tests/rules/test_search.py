@@ -28,6 +28,7 @@ from tests.support.twins import exchanged
 SEARCHED = (PlayCardPhase, OrderPhase, MovePhase)
 
 
+@pytest.mark.no_cover
 def test_a_decision_follows_from_the_seed_and_from_nothing_hidden() -> None:
     game = start_game("pegasus_bridge", EditionName.E2025)
     dice, met = random.Random(3), Counter[type]()

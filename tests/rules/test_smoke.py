@@ -171,6 +171,7 @@ def test_bots_answer(level: BotLevel) -> None:
     assert isinstance(choose(state, Seat.ALLIES, level, 1), LaySmoke)
 
 
+@pytest.mark.no_cover
 def test_random_games_with_smoke_keep_the_laws() -> None:
     for edition in BOTH:
         for number in range(4):

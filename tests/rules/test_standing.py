@@ -233,6 +233,7 @@ def test_a_record_shows_the_orders_that_its_viewer_knows() -> None:
     assert shown == GiveOrders(AXIS, hidden)
 
 
+@pytest.mark.no_cover
 def test_random_twins_look_the_same() -> None:
     tally = compare(4)
     assert tally.twins > 5
