@@ -80,7 +80,7 @@ _SCRIPTS = ("script-src 'self'", "connect-src 'self'")
 _SCREEN = (
     "default-src 'none'",
     "style-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
     *_SCRIPTS,

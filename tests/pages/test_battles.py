@@ -24,7 +24,7 @@ def test_battles_are_searched_and_say_how_even_they_are(service: Service, room: 
     expect(card.locator(".balance")).to_contain_text("% won (")
     # Battles of other tests may stand before it; what is out of sight is not drawn.
     card.scroll_into_view_if_needed()
-    expect(card.locator(".small svg")).to_be_visible()
+    expect(card.locator(".small img")).to_be_visible()
     assert violations(visitor) == []
     other = room.enter("/scenarios/st_vith").page
     expect(other.locator("#played")).to_contain_text(" · Standard Games played here: ")

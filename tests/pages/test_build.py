@@ -20,8 +20,9 @@ AT_MOST = {
 }
 """Of each page, how many requests it makes at a first visit and at the next, and how many bytes it
 transfers at the first: that comes in two seconds over a slow 3G line. The game is a short one."""
-_OF_OTHERS = re.compile(r"_[0-9a-f]{12}/board\.svg")
-"""The picture of a battle that a player has made: other tests leave some in the lobby's lists."""
+_NOT_COUNTED = re.compile(r"_[0-9a-f]{12}/board\.svg|^blob:")
+"""The picture of a battle that a player has made, of which other tests leave some in the lobby's
+lists, and what the page made itself."""
 _DECISIONS = 20
 _SETTLED = 1500
 
@@ -83,7 +84,7 @@ def test_a_page_makes_few_requests_and_transfers_little(
 
 def visited(visitor: Visitor, path: str) -> dict[str, int]:
     """What a visit asked the service for, and the bytes that came; what the browser kept is not
-    among it, nor pictures of players' battles."""
+    among it, nor what is not counted."""
     session = visitor.page.context.new_cdp_session(visitor.page)
     session.send("Network.enable")
     sent, kept = dict[str, str](), set[str]()
@@ -104,5 +105,5 @@ def visited(visitor: Visitor, path: str) -> dict[str, int]:
     visitor.page.locator("body:is([data-ready], [data-version])").wait_for()
     visitor.page.wait_for_timeout(_SETTLED)
     session.detach()
-    own = {id_: url for id_, url in sent.items() if not _OF_OTHERS.search(url)}
+    own = {id_: url for id_, url in sent.items() if not _NOT_COUNTED.search(url)}
     return {url: loaded.get(id_, 0) for id_, url in own.items() if id_ not in kept}

@@ -226,7 +226,7 @@ def test_on_a_phone_nothing_sticks_out_or_is_cut_in_any_language(room: Room, lan
     ann = room.enter(size=PHONE, language=language)
     ann.page.locator("body[data-ready]").wait_for()
     ann.page.locator("[data-battle]").first.scroll_into_view_if_needed()  # drawn once in sight
-    expect(ann.page.locator("[data-battle] .small svg").first).to_be_visible()
+    expect(ann.page.locator("[data-battle] .small img").first).to_be_visible()
     ann.page.locator('[data-battle="pegasus_bridge"]').click()
     expect(ann.page.locator("#opening select").first).to_be_visible()
     assert ann.widest() == PHONE["width"]

@@ -2,23 +2,24 @@
 // Battles in lists: a thumbnail, and how balanced they have been.
 
 import { boardImage } from "./board_image.js";
+import { SVG } from "./client.js";
 import { el, svgElement, whenVisible } from "./dom.js";
 import { allSides } from "./seats.js";
 
-/** The small pictures of battles by slug, asked for once one of them is in sight. @type {Promise<Map<string | undefined, SVGElement>> | undefined} */
+/** The lines of the sheet of small pictures, asked for once one of them is in sight. @type {Promise<string[]> | undefined} */
 let sheet;
 
 /**
- * The small pictures; the symbols that they share become a part of the page. A picture becomes one
- * where it is shown: all of them at once are 40,000 nodes, which slow every later change down.
+ * The address of the small picture of a battle, which is a file of its own rather than a part of the
+ * page: its thousand nodes would slow every later change down.
  * @param {import("./client.js").Client} client
+ * @param {string} slug
  */
-async function pictures(client) {
-  const symbols = await client.picture(new URL("boards.svg", import.meta.url).href);
-  const boards = /** @type {NodeListOf<SVGElement>} */ (symbols.querySelectorAll("[data-board]"));
-  for (const board of boards) board.remove();
-  document.body.append(symbols);
-  return new Map(Array.from(boards, (board) => [board.dataset.board, board]));
+async function picture(client, slug) {
+  sheet ??= client.text(new URL("boards.svg", import.meta.url).href, SVG).then((text) => text.split("\n"));
+  const [shared, ...boards] = await sheet;
+  const board = boards.find((one) => one.startsWith(`<svg data-board="${slug}"`));
+  return board && URL.createObjectURL(new Blob([shared, board, "</svg>"], { type: SVG }));
 }
 
 /**
@@ -34,9 +35,8 @@ export function thumbnail(client, slug, own = false) {
     return place;
   }
   whenVisible(place, async () => {
-    sheet ??= pictures(client);
-    const drawn = (await sheet).get(slug);
-    place.replaceChildren(drawn?.cloneNode(true) ?? boardImage(slug, {}));
+    const src = await picture(client, slug);
+    place.replaceChildren(src ? el("img", { src, alt: "" }) : boardImage(slug, {}));
   });
   return place;
 }

@@ -31,7 +31,7 @@ export async function inPages(client, path, after, last, limit) {
 /** The network gave no answer: what became of the request is not known. */
 export class Unreachable extends Error {}
 
-const SVG = "image/svg+xml";
+export const SVG = "image/svg+xml";
 const TRIES = 5;
 const PAUSE = 600;
 
