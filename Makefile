@@ -162,7 +162,7 @@ clock-days: $(VENV)/.dev ## simulate a million days of play by the clock (three 
 arena: $(VENV)/.dev ## play each level of bots against each weaker one, sides swapped (four minutes)
 	@$(BIN)/python -m tests.bench.arena
 
-# With Java; Go, javac, Mono and what npm brings compile what they can.
+# With a JDK; Go, Mono and what npm brings compile what they can.
 clients: $(VENV)/.clients ## make clients of the contract for nine languages, and play with seven (three minutes)
 	@$(BIN)/python -m tests.clients
 

@@ -77,8 +77,8 @@ class PythonClient:
         cache = self.folder.with_name("mypy")
         mypy = (sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir", cache)
         path = {"MYPYPATH": str(self.folder)}
-        said = run(*mypy, self.folder / PACKAGE, PYTHON_GLUE, cwd=self.folder, **path)
-        assert said.startswith("Success"), said
+        judged = run(*mypy, self.folder / PACKAGE, PYTHON_GLUE, cwd=self.folder, **path)
+        assert judged.startswith("Success"), judged
         return {name for name in names() if any(self.folder.rglob(f"{_snake(name)}.py"))}
 
     def command(self, *arguments: str) -> tuple[list[str], dict[str, str]]:
