@@ -50,17 +50,18 @@ def until(log: list[StoredEvent], version: int) -> list[StoredEvent]:
 
 def changed(lines: Export, version: int, change: Callable[[Json], object]) -> Export:
     """An export with one event changed, and with everything that follows from it made right."""
-    others: Export = json.loads(json.dumps(lines))
-    change(others[version])
-    return rehashed(others)
+    others: Export = json.loads(json.dumps(lines[version:]))
+    change(others[0])
+    return rehashed([dict(lines[0]), *lines[1:version], *others], version)
 
 
-def rehashed(lines: Export) -> Export:
-    """An export whose promises, hashes, links and header fit; a seal is left as it was."""
+def rehashed(lines: Export, start: int = 1) -> Export:
+    """An export whose promises, hashes, links and header fit, if those of the events before
+    ``start`` do; a seal is left as it was."""
     header, *rest = lines
-    previous = GENESIS
     events = [line for line in rest if line.keys() != {"seal"}]
-    for version, event in enumerate(events, start=1):
+    previous = events[start - 2]["hash"] if start > 1 else GENESIS
+    for version, event in enumerate(events[start - 1 :], start):
         event["version"] = version
         hidden = event["hidden"]
         if hidden is not None and "salt" in hidden:
