@@ -179,14 +179,24 @@ class Game:
         self, chance: random.Random, pick: Callable[[list[Json]], list[Json]] | None = None
     ) -> bool:
         """Let the awaited player do something random other than resign; False after the end."""
-        player = self.awaited()
+        player, listed = self._decision()
         if player is None:
             return False
-        allowed = [a for a in self.actions(player)["actions"] if a["type"] != "resign"]
+        allowed = [a for a in listed["actions"] if a["type"] != "resign"]
         command = chance.choice(pick(allowed) if pick else allowed)
         answer = player.post(self.commands, command)
         assert answer.status_code == 201, (command, answer.get_data())
         return True
+
+    def _decision(self) -> tuple[Player | None, Json]:
+        """The player whose decision it is, and what is listed for that one. The first player is
+        asked first, and the other one only when it is awaited."""
+        first = next(iter(self.seats.values()))
+        listed = self.actions(first)
+        if listed["awaiting"] is None:
+            return None, listed
+        player = self.seats[listed["awaiting"]["seat"]]
+        return player, listed if player is first else self.actions(player)
 
 
 def running_game(service: Service, **params: Any) -> Game:

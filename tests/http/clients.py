@@ -85,15 +85,18 @@ class Table:
         for side, client in self.clients.items():
             client.http.post(f"{self.path}/seats", json={"side": side}).raise_for_status()
         self.acknowledged: dict[int, Json] = {}
+        self._last = "allies"
+        """Who was awaited last, and probably is again: asked first."""
 
     def actions(self) -> tuple[Client, Json] | None:
         """Who is awaited and what that one may do; None after the end."""
-        listed = self.clients["allies"].read(f"{self.path}/actions")
+        asked = self._last
+        listed = self.clients[asked].read(f"{self.path}/actions")
         if listed["awaiting"] is None:
             return None
-        side = listed["awaiting"]["seat"]
-        client = self.clients[side]
-        return client, listed if side == "allies" else client.read(f"{self.path}/actions")
+        self._last = listed["awaiting"]["seat"]
+        client = self.clients[self._last]
+        return client, listed if self._last == asked else client.read(f"{self.path}/actions")
 
     def step(self, chance: random.Random) -> bool:
         """Submit an action listed; False after the end."""
