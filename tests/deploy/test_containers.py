@@ -151,14 +151,12 @@ def test_what_compose_refers_to_exists() -> None:
 
 @pytest.fixture
 def image(tmp_path: Path) -> Path:
-    """The folder /app of the image: nothing but what the Dockerfile copies."""
+    """The folder /app of the image: nothing but what the Dockerfile copies, compiled as there."""
     app = tmp_path / "app"
     for rest in arguments("COPY"):
         source, target = rest.split()[-2:]
         if target == f"{source}/":
-            shutil.copytree(
-                PROJECT / source, app / target, ignore=shutil.ignore_patterns("__pycache__")
-            )
+            shutil.copytree(PROJECT / source, app / target)
     return app
 
 
