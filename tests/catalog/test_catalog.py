@@ -1,12 +1,13 @@
 """Lists of games: each filter, pages that stay put, private games."""
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from domain.commands import Resign, TakeSeat
+from domain.state import GameState
 from domain.values import EditionName, Seat, Visibility
 from events.clock import milliseconds
 from events.games.service import GameService
@@ -25,6 +26,8 @@ class Shelf:
     games: GameService
     clock: Clock
     created: dict[str, int]
+    states: dict[str, GameState] = field(default_factory=dict)
+    """The games as they are once the shelf is filled."""
 
     def fill(self) -> None:
         kinds = itertools.product((ALICE, BOB), Visibility, ("here", "there"), range(3))
@@ -41,6 +44,7 @@ class Shelf:
                 self.games.submit(name, TakeSeat(Seat.ALLIES, other))
             if stage == 2:
                 self.games.submit(name, Resign(Seat.AXIS))
+            self.states[name] = self.games.repository.current(name).state
 
     def matching(self, query: Query) -> list[str]:
         """The ids a list must show, in its order."""
@@ -48,7 +52,7 @@ class Shelf:
         return [name for at, name in places if self._matches(query, name, at)]
 
     def _matches(self, query: Query, name: str, at: int) -> bool:
-        state = self.games.repository.current(name).state
+        state = self.states[name]
         members = {state.created.created_by, *state.seats.values()}
         return (
             (state.created.visibility is Visibility.PUBLIC or query.viewer in members)
