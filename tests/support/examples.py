@@ -17,5 +17,5 @@ EXAMPLES = settings(
 
 
 def rounds(few: int, many: int) -> int:
-    """How many games a test plays: few, or many in a soak."""
+    """How many games a test plays, or how many times it does something: few, or many in a soak."""
     return few if _WANTED == _FEW else many

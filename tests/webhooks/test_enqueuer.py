@@ -21,6 +21,7 @@ from events.webhooks.deliveries import Deliveries
 from events.webhooks.registry import GROUP, Webhooks
 from events.webhooks.webhook import BodyFormat, Secret, Webhook, WebhookEventType
 from tests.fixtures import ALICE, BOB, PATIENCE, Clock, game_options, play_on, started, wait_until
+from tests.support.examples import rounds
 from tests.support.receiver import Receiver
 from tests.workers.conftest import RunWorker
 from workers.webhooks.enqueuer import Enqueuer
@@ -230,7 +231,7 @@ def test_killed_again_and_again_it_loses_nothing(
     for name in ("one", "two"):
         started(games, name)
     chooser = random.Random(5)
-    for turn in range(4):
+    for turn in range(rounds(2, 4)):
         process = run_worker("workers.webhooks", **settings)
         receiver.answers["/bob"] = 200 if turn else 500
         before = len(receiver.received)

@@ -14,6 +14,7 @@ from events.backend import Backend
 from events.games.service import GameService
 from events.store.servers import Client
 from tests.fixtures import ALICE, PATIENCE, game_options, play_on, wait_until
+from tests.support.examples import rounds
 from tests.support.projecting import projecting
 from tests.workers.conftest import RunWorker
 
@@ -32,7 +33,7 @@ def test_killed_again_and_again_they_play_the_very_game_that_they_play_undisturb
         return [games.repository.current(name).version for name in names]
 
     with projecting(Backend.on(client)):
-        for _ in range(4):
+        for _ in range(rounds(2, 4)):
             before = sum(versions())
             processes = [run_worker("workers.bots"), run_worker("workers.bots")]
             wait_until(lambda before=before: sum(versions()) > before + 20, "they play")
