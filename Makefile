@@ -107,7 +107,8 @@ walk: $(VENV)/.dev ## step through every version of every recorded game, forward
 soak: $(VENV)/.dev ## play 200 random and 200 greedy games of every scenario in each edition (an hour)
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
-	@EXAMPLES=300 $(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/properties tests/rules tests/contract tests/pages
+	@EXAMPLES=300 $(BIN)/python -m pytest -q $(PYTEST_ARGS) \
+		$(addprefix tests/,properties rules contract pages transfer webhooks workers)
 	@$(BIN)/python -m tests.bench.tamper --jobs 2
 
 tables: $(VENV)/.dev ## play 200 random and 200 greedy games of every battle at every table of each variant (half a day)

@@ -3,7 +3,7 @@
 A further card in the deck, a changed one, and a further terrain make a second revision of the
 rules. Every third recorded game of each edition, variant and revision, in a soak every one, is read
 from its export by it, judged, and exported again, and every log of every stored form is judged;
-then a game with the new deck is played and read back. Prints that game's export, after nothing else.
+then a game with the new deck is played and read back. Prints that game's export, and nothing else.
 """
 
 import random
