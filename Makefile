@@ -108,7 +108,7 @@ soak: $(VENV)/.dev ## play 200 random and 200 greedy games of every scenario in 
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2
 	@$(BIN)/python -m tests.bench.selfplay 200 --laws --jobs 2 --greedy
 	@EXAMPLES=300 $(BIN)/python -m pytest -q $(PYTEST_ARGS) \
-		$(addprefix tests/,properties rules contract pages transfer webhooks workers)
+		$(addprefix tests/,properties rules chain contract pages transfer webhooks workers)
 	@$(BIN)/python -m tests.bench.tamper --jobs 2
 
 tables: $(VENV)/.dev ## play 200 random and 200 greedy games of every battle at every table of each variant (half a day)

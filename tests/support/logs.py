@@ -1,6 +1,8 @@
 """Whole logs as the store holds them, from recorded games and from games played anew."""
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -16,6 +18,7 @@ from events.transfer.exports import export_lines
 from tests.fixtures import game_options
 from tests.golden.make import play
 from tests.replay import GAMES, load
+from tests.support.examples import rounds
 from tests.support.words import Json, command_in, event_in
 
 AT = "2030-01-02T03:04:05.678Z"
@@ -24,6 +27,17 @@ RECORDINGS = sorted(path.stem for path in GAMES.glob("*.jsonl"))
 
 SMALL = "vassieux_2025"
 """A game that one side gave up after 60 commands."""
+
+
+def some_recordings() -> Iterator[str]:
+    """Every third recorded game of each edition, variant and revision; in a soak every one."""
+    kinds = Counter[tuple[object, ...]]()
+    for name in RECORDINGS:
+        data = load(GAMES / f"{name}.jsonl").created["data"]
+        kind = tuple(data.get(part) for part in ("edition", "variant", "revision"))
+        if kinds[kind] % rounds(3, 1) == 0:
+            yield name
+        kinds[kind] += 1
 
 
 def recorded_log(name: str = SMALL) -> list[StoredEvent]:

@@ -8,7 +8,6 @@ then a game with the new deck is played and read back. Prints that game's export
 
 import random
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
@@ -43,8 +42,7 @@ from events.transfer.verifying import verified  # noqa: E402
 from events.upgrade.plan import planned  # noqa: E402
 from tests.fixtures import game_options  # noqa: E402
 from tests.golden import make  # noqa: E402
-from tests.support.examples import rounds  # noqa: E402
-from tests.support.logs import RECORDINGS, battles_of, exported, recorded_log  # noqa: E402
+from tests.support.logs import battles_of, exported, recorded_log, some_recordings  # noqa: E402
 from tests.upgrade.stores import FILES, as_bytes, read  # noqa: E402
 
 REVISION = editions.REVISION + 1
@@ -66,12 +64,8 @@ def main() -> int:
     """Exit status: 0 when everything is as it was."""
     today = editions.REVISIONS[editions.REVISION]
     editions.REVISIONS[REVISION] = {name: of_tomorrow(book) for name, book in today.items()}
-    kinds = Counter[tuple[Any, ...]]()
-    for log in map(recorded_log, RECORDINGS):
-        kind = tuple(log[0].data.get(name) for name in ("edition", "variant", "revision"))
-        if kinds[kind] % rounds(3, 1) == 0:
-            _goes_on(exported(log), battles_of(log).__getitem__)
-        kinds[kind] += 1
+    for log in map(recorded_log, some_recordings()):
+        _goes_on(exported(log), battles_of(log).__getitem__)
 
     for path in FILES:
         for log in logs_of(read(path)):
