@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from domain.scenarios import document
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
 from tests.pages.visitor import Room
@@ -80,6 +81,26 @@ def fought(service: Service, slug: str, steps: int) -> Game:
     while not _moved_after_dice(game) and game.step(chance, going_on):
         pass
     return game
+
+
+def skirmish(**unit: Any) -> Json:
+    """A battle in which three units of each side stand face to face, and one medal decides;
+    ``unit`` is what else is known of each unit."""
+    ranks = {"axis": 3, "allies": 4}
+    return {
+        **document("pegasus_bridge"),
+        "title": {"en": "Skirmish"},
+        **{part: [] for part in ("terrain", "obstacles", "objectives", "special_rules")},
+        "sides": {
+            "allies": {"seat": "bottom", "nation": "gb", "hand": 6, "medals_to_win": 1},
+            "axis": {"seat": "top", "nation": "de", "hand": 4, "medals_to_win": 1},
+        },
+        "units": [
+            {"hex": [row, col], "side": side, "type": "infantry", "nation": "gb", **unit}
+            for side, row in ranks.items()
+            for col in (2, 6, 10)
+        ],
+    }
 
 
 def _moved_after_dice(game: Game) -> bool:

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
-from domain.scenarios import document
-from tests.contract.contract import Json
 from tests.contract.service import Service, running_game
+from tests.pages.table import skirmish
 from tests.pages.test_play import choose_a_card, watching_as
 from tests.pages.visitor import Room
 from tests.support.waiting import wait_until
@@ -33,6 +32,11 @@ def test_at_twice_the_size_board_question_and_prompt_stay_together(
 _REACHED = """(wanted) => {
   const list = wanted.map((one) => [...document.querySelectorAll(one)]).find((some) => some.length);
   return list ? list.includes(document.activeElement) : null;
+}"""
+_WATCH = """() => {
+  const everything = { attributes: true, characterData: true, childList: true, subtree: true };
+  window.changed = new Promise((done) =>
+    new MutationObserver(() => done(true)).observe(document.body, everything));
 }"""
 _ENDS = '#prompt [data-action^="end_"]'
 _TO_DO = [
@@ -67,31 +71,12 @@ def test_a_turn_is_played_by_keyboard_alone_and_the_focus_is_never_lost(
             page.keyboard.press("Tab")
         assert page.evaluate(_REACHED, wanted), wanted
         visited.add((state["phase"], state["version"]))
-        before = page.content()
+        page.evaluate(_WATCH)
         page.keyboard.press("Enter")
-        wait_until(lambda before=before: page.content() != before, "the page has moved on")
+        page.evaluate("window.changed")
         expect(page.locator("body:not([data-busy])")).to_be_visible()
         assert page.evaluate("document.activeElement.closest('main') !== null"), state["phase"]
     assert len(visited) > 1
-
-
-def skirmish() -> Json:
-    """A battle in which three units of each side stand face to face, and one medal decides."""
-    ranks = {"axis": 3, "allies": 4}
-    return {
-        **document("pegasus_bridge"),
-        "title": {"en": "Skirmish"},
-        **{part: [] for part in ("terrain", "obstacles", "objectives", "special_rules")},
-        "sides": {
-            "allies": {"seat": "bottom", "nation": "gb", "hand": 6, "medals_to_win": 1},
-            "axis": {"seat": "top", "nation": "de", "hand": 4, "medals_to_win": 1},
-        },
-        "units": [
-            {"hex": [row, col], "side": side, "type": "infantry", "nation": "gb"}
-            for side, row in ranks.items()
-            for col in (2, 6, 10)
-        ],
-    }
 
 
 @dataclass
@@ -130,10 +115,11 @@ def test_a_whole_game_is_played_by_keyboard_alone(service: Service, bots: Bots, 
         wait_until(lambda: visitor.status == "finished" or visitor.lit(), "the bot has decided")
         if visitor.status == "finished":
             break
-        before = page.content()
-        keyboard.press(*_TO_DO, within=within)
+        keyboard.reach(*_TO_DO, within=within)
         within = _NEAR
-        wait_until(lambda before=before: page.content() != before, "the page has moved on")
+        page.evaluate(_WATCH)
+        page.keyboard.press("Enter")
+        page.evaluate("window.changed")
     visitor.until("finished")
     assert page.evaluate("document.activeElement.closest('main') !== null")
     over = page.url

@@ -13,7 +13,7 @@ from events.store import keys
 from tests.contract.service import Game, Service, running_game
 from tests.contract.test_hints import ordering
 from tests.pages.axe import violations
-from tests.pages.test_play import watching_as
+from tests.pages.test_play import alone, watching_as
 from tests.pages.visitor import DESK, PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
@@ -111,12 +111,9 @@ def test_who_opened_a_game_that_waits_can_call_it_off(room: Room) -> None:
     ("size", "gaps"), [(DESK, (QUICK, SLOW)), (PHONE, (SLOW,))], ids=["desk", "phone"]
 )
 def test_a_double_click_never_ends_a_further_phase(
-    room: Room, size: dict[str, int], gaps: tuple[int, ...]
+    service: Service, room: Room, size: dict[str, int], gaps: tuple[int, ...]
 ) -> None:
-    ann = room.enter(size=size)
-    ann.open_game("pegasus_bridge", side="both")
-    ann.sit_down("Ann")
-    ann.until("active")
+    ann = watching_as(room, alone(service, undo="free"), size=size)
     chance = random.Random(44)
     tried: set[tuple[str, int]] = set()
     ordered = False
@@ -324,12 +321,12 @@ _GUARDED = """async () => {
 
 def test_two_who_want_the_same_battle_meet_by_challenge(room: Room) -> None:
     """One waits for an answer in the lobby, the other finds the challenge there."""
-    ann, bob = room.enter(), room.enter()
+    ann = room.enter()
     ann.open_game("sword_beach", side="allies", opponent="anyone")
     ann.sit_down("Ann")
     own = ann.page.locator("#challenge-list li", has_text="Sword Beach")
     expect(own.locator('[data-answer="cancel"]')).to_be_visible()
-    bob.page.reload()
+    bob = room.enter()
     found = bob.page.locator("#challenge-list li", has_text="Sword Beach").filter(has_text="Ann")
     expect(found).to_contain_text("challenger: Allies")
     found.locator('[data-answer="accept"]').click()
@@ -339,10 +336,8 @@ def test_two_who_want_the_same_battle_meet_by_challenge(room: Room) -> None:
     expect(bob.page.locator("main")).to_contain_text("Ann")
 
 
-def test_a_player_is_found_by_name_and_challenged(room: Room) -> None:
-    ann, bob = room.enter(), room.enter()
-    bob.open_game("sword_beach", side="axis", opponent="anyone")
-    bob.sit_down("Rébecca")
+def test_a_player_is_found_by_name_and_challenged(service: Service, room: Room) -> None:
+    ann, bob = room.enter(), room.enter_as(service.player("Rébecca"), None)
     ann.page.locator('[data-battle="toulon"]').click()
     form = ann.page.locator("#opening")
     expect(form.locator('input[type="search"]')).to_be_hidden()
@@ -357,7 +352,7 @@ def test_a_player_is_found_by_name_and_challenged(room: Room) -> None:
     form.locator("button.main").click()
     ann.sit_down("Ann")
     expect(ann.page.locator("#challenge-list li", has_text="Toulon")).to_be_visible()
-    bob.page.reload()
+    bob.go("/")
     offer = bob.page.locator("#challenge-list li", has_text="Toulon").filter(has_text="Ann")
     offer.locator('[data-answer="decline"]').click()
     expect(offer).to_have_count(0)

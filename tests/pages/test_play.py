@@ -7,16 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.geometry.hexes import Hex, distance
 from tests.contract.contract import Json
 from tests.contract.service import Game, Player, Service, running_game
-from tests.pages.table import going_on
+from tests.pages.table import going_on, skirmish
 from tests.pages.test_review import LANGUAGES
 from tests.pages.visitor import PHONE, Room, Visitor
 from tests.support.waiting import wait_until
 
-MEDALS = 4
-CLICKS = 3000
+CLICKS = 1000
 """Ten times what a game takes."""
 WON = re.compile(r"^Victory for the (?:Allies|Axis); medals (\d) : \d\.$")
 
@@ -38,7 +36,9 @@ def seated(room: Room, battle: str = "pegasus_bridge", **choices: str) -> tuple[
 
 def test_two_play_by_clicks_until_one_has_the_last_medal(service: Service, room: Room) -> None:
     chance = random.Random(44)
-    game = one_medal_before_the_end(service, chance)
+    weak = skirmish(figures=1)
+    battle = service.player().post("/v1/scenarios?visibility=link", weak).get_json()
+    game = running_game(service, scenario=battle["slug"])
     ann, bob = (watching_as(room, game, player) for player in game.seats.values())
     watching = room.enter(f"/play/{game.id}")
     expect(watching.page.locator("#watching")).to_be_visible()
@@ -52,31 +52,7 @@ def test_two_play_by_clicks_until_one_has_the_last_medal(service: Service, room:
         one.until("finished")
         expect(one.page.locator("#question")).to_have_text(WON)
     wait_until(lambda: ann.version == bob.version == watching.version, "all have seen the end")
-    assert winners_medals(ann) == MEDALS
-
-
-def one_medal_before_the_end(service: Service, chance: random.Random) -> Game:
-    """A game, played without a page, in which the side whose turn begins has all medals but one,
-    and stands beside an enemy that has one figure left."""
-    while True:
-        game = running_game(service, scenario="mont_mouchet")
-        while game.step(chance, going_on):
-            state = game.state(game.seats["allies"])
-            if state["phase"] == "play_card" and may_win(state):
-                return game
-
-
-def may_win(state: Json) -> bool:
-    """Whether the side whose turn begins is close to its last medal."""
-    side = state["awaiting"]["seat"]
-    own = [Hex(*unit["hex"]) for unit in state["units"] if unit["side"] == side]
-    weak = [
-        Hex(*unit["hex"])
-        for unit in state["units"]
-        if unit["side"] != side and unit["figures"] == 1
-    ]
-    close = any(distance(one, other) == 1 for one in own for other in weak)
-    return close and bool(state["medals"][side] == MEDALS - 1)
+    assert winners_medals(ann) == 1
 
 
 def over(visitor: Visitor) -> bool:
@@ -89,8 +65,10 @@ def winners_medals(visitor: Visitor) -> int:
     return int(text[1])
 
 
-def test_who_waits_gives_standing_orders_and_proposes_a_pause(room: Room) -> None:
-    ann, bob = seated(room, undo="none", clock="day")
+def test_who_waits_gives_standing_orders_and_proposes_a_pause(service: Service, room: Room) -> None:
+    clock = {"kind": "turn", "seconds": 86_400, "vacation_days": 14}
+    game = running_game(service, undo="none", clock=clock)
+    ann, bob = (watching_as(room, game, player) for player in game.seats.values())
     waiting = next(one for one in (ann, bob) if not one.page.title().startswith("●"))
     other = bob if waiting is ann else ann
     expect(waiting.page.locator(".clock.running")).to_have_count(1)
@@ -98,7 +76,7 @@ def test_who_waits_gives_standing_orders_and_proposes_a_pause(room: Room) -> Non
     waiting.page.locator('select[name="ambush"]').select_option("ambush_never")
     waiting.page.locator('select[name="retreat"]').select_option("retreat_toward")
     waiting.page.locator('input[name="hex"]').fill("c7")
-    waiting.page.locator(".menu summary").click()
+    waiting.page.locator("[data-key=menu]").click()
     before, chance = waiting.version, random.Random(1)
     wait_until(lambda: (other.click(chance), other.version > before)[1], "the other decides")
     expect(waiting.page.locator("body")).not_to_have_attribute("data-version", str(before))
@@ -120,7 +98,6 @@ def test_who_waits_tells_a_turn_that_begins_by_itself(service: Service, room: Ro
     game = running_game(service, undo="none")
     ann, bob = (watching_as(room, game, player) for player in game.seats.values())
     waiting = next(one for one in (ann, bob) if not one.page.title().startswith("●"))
-    other = bob if waiting is ann else ann
     waiting.page.locator("details.plan summary").click()
     card = waiting.page.locator('[data-key="plan-card"] option').first.inner_text()
     waiting.page.locator('[data-key="plan-when"]').select_option("no_enemy_on")
@@ -136,18 +113,19 @@ def test_who_waits_tells_a_turn_that_begins_by_itself(service: Service, room: Ro
     played, log = f"side plays {card.split(' · ')[0]}", waiting.page.locator("#log")
     # Who waits may have to decide before, on a retreat say.
     while played not in log.inner_text():
-        wait_until(
-            lambda: other.click(chance) or waiting.click(chance) or played in log.inner_text(),
-            "one can click",
-        )
+        game.step(chance, ending)
+        latest = str(game.state(game.seats["allies"])["version"])
+        expect(waiting.page.locator("body")).to_have_attribute("data-version", latest)
     expect(asked).not_to_have_text("Choose the command card that opens your turn.")
 
 
-def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
-    ann = room.enter()
-    ann.open_game("pegasus_bridge", side="both")
-    ann.sit_down("Ann")
-    ann.until("active")
+def ending(actions: list[Json]) -> list[Json]:
+    """What ends a phase, where something does."""
+    return [one for one in actions if one["type"].startswith("end_")] or actions
+
+
+def test_who_holds_both_sides_takes_back_by_a_click(service: Service, room: Room) -> None:
+    ann = watching_as(room, alone(service, undo="free"))
     game, chance = ann.version, random.Random(1)
     while ann.version == game:
         ann.click(chance)
@@ -156,6 +134,15 @@ def test_who_holds_both_sides_takes_back_by_a_click(room: Room) -> None:
     undo.click()
     expect(undo).to_have_count(0)
     expect(ann.page.locator(".card.playable").first).to_be_visible()
+
+
+def alone(service: Service, **params: Any) -> Game:
+    """A game of one player who holds both sides."""
+    ann = service.player("Ann")
+    game = ann.new_game(**params)
+    for side in ("allies", "axis"):
+        game.sit(ann, side)
+    return game
 
 
 def test_taking_back_is_asked_for_and_agreed_to(service: Service, room: Room) -> None:
@@ -173,7 +160,7 @@ def test_every_listed_action_is_reached_and_nothing_else(
     service: Service, room: Room, slug: str
 ) -> None:
     game = running_game(service, scenario=slug)
-    visitor = room.enter(f"/play/{game.id}")
+    page = room.enter(f"/play/{game.id}", without="play").page
     chance = random.Random(slug)
     for _ in range(60):
         player = game.awaited()
@@ -181,7 +168,7 @@ def test_every_listed_action_is_reached_and_nothing_else(
             break
         listed = game.actions(player)["actions"]
         places = [[unit["id"], unit["hex"]] for unit in game.state(player)["units"]]
-        assert visitor.page.evaluate(_REACHED, [listed, places]) == len(listed)
+        assert page.evaluate(_REACHED, [listed, places]) == len(listed)
         game.step(chance)
 
 
