@@ -220,7 +220,7 @@ def test_a_request_has_one_id_in_the_log_of_nginx_and_in_the_answer(
 def test_what_is_for_operators_is_not_shown_outside(
     proxy: Proxy, service: Running, path: str
 ) -> None:
-    assert httpx.get(f"{service.url}/metrics", timeout=PATIENCE).status_code == 200
+    assert httpx.get(f"{service.url}/metrics", timeout=PATIENCE, verify=False).status_code == 200
     with proxy.client() as client:
         answer = client.get(f"{proxy.url}{path}")
     assert answer.status_code == 404
@@ -275,6 +275,8 @@ def test_a_service_that_is_away_is_reported_like_a_store_that_is(tmp_path: Path)
 
 
 def test_without_tls_nothing_is_served(proxy: Proxy) -> None:
-    answer = httpx.get(f"http://127.0.0.1:{proxy.plain_port}/v1/scenarios", timeout=PATIENCE)
+    answer = httpx.get(
+        f"http://127.0.0.1:{proxy.plain_port}/v1/scenarios", timeout=PATIENCE, verify=False
+    )
     assert answer.status_code == 301
     assert answer.headers["Location"] == "https://afteraction.example/v1/scenarios"

@@ -58,7 +58,7 @@ def test_a_hostile_engine_loses_and_a_bot_of_the_service_wins_by_the_protocol(
         "allies": [sys.executable, "-m", "workers.engines", "--level", "greedy"],
         "axis": [sys.executable, str(tmp_path / "hostile.py"), str(tmp_path / "runs")],
     }
-    with httpx.Client(base_url=shared.url, timeout=30) as client:
+    with httpx.Client(base_url=shared.url, timeout=30, verify=False) as client:
         made = [
             client.post("/v1/players", json={"name": side, "bot": True}).json() for side in engines
         ]
