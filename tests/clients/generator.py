@@ -5,9 +5,9 @@ import subprocess
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Timer
 
-from tests.clients.generated import CONTRACT
+from tests.clients.generated import CONTRACT, WITHIN
 
 BRIEFLY = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """For a Java that runs for seconds: compiled once, and quickly; its garbage collected by nobody
@@ -58,7 +58,12 @@ class Generator:
         """Make a client anew; what was complained of. Fails when the generator does."""
         asked = ("-i", CONTRACT.with_suffix(".json"), "-g", target, "-o", folder, *options)
         with self._lock:
-            printed = self._run("generate", *map(str, asked))
+            late = Timer(WITHIN, self._java.kill)
+            late.start()
+            try:
+                printed = self._run("generate", *map(str, asked))
+            finally:
+                late.cancel()
         complaints = [line for line in printed if re.search(r"\b(WARN|ERROR)\b", line)]
         return [line for line in complaints if not any(known.search(line) for known in NOTICES)]
 

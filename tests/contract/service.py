@@ -172,31 +172,32 @@ class Game:
 
     def awaited(self) -> Player | None:
         """The player whose decision it is."""
-        found = self.actions(next(iter(self.seats.values())))["awaiting"]
-        return self.seats[found["seat"]] if found else None
+        return self._awaited()[0]
 
     def step(
         self, chance: random.Random, pick: Callable[[list[Json]], list[Json]] | None = None
     ) -> bool:
         """Let the awaited player do something random other than resign; False after the end."""
-        player, listed = self._decision()
+        player, listed = self._awaited()
         if player is None:
             return False
+        if player is not self._first:
+            listed = self.actions(player)
         allowed = [a for a in listed["actions"] if a["type"] != "resign"]
         command = chance.choice(pick(allowed) if pick else allowed)
         answer = player.post(self.commands, command)
         assert answer.status_code == 201, (command, answer.get_data())
         return True
 
-    def _decision(self) -> tuple[Player | None, Json]:
-        """The player whose decision it is, and what is listed for that one. The first player is
-        asked first, and the other one only when it is awaited."""
-        first = next(iter(self.seats.values()))
-        listed = self.actions(first)
-        if listed["awaiting"] is None:
-            return None, listed
-        player = self.seats[listed["awaiting"]["seat"]]
-        return player, listed if player is first else self.actions(player)
+    @property
+    def _first(self) -> Player:
+        return next(iter(self.seats.values()))
+
+    def _awaited(self) -> tuple[Player | None, Json]:
+        """The player whose decision it is, and what is listed for the first one, who is asked."""
+        listed = self.actions(self._first)
+        found = listed["awaiting"]
+        return self.seats[found["seat"]] if found else None, listed
 
 
 def running_game(service: Service, **params: Any) -> Game:

@@ -38,10 +38,9 @@ def reviewed(room: Room, game: Game) -> Page:
 
 def test_a_medal_is_marked_and_one_click_away(room: Room, decided: Game) -> None:
     page = reviewed(room, decided)
-    last = decided.state(decided.seats["axis"])["version"]
-    asked = (
-        f"{decided.path}/events?after={max(0, last - 100)}"  # it ended soon after its first medal
-    )
+    # It ended soon after its first medal.
+    after = max(0, decided.state(decided.seats["axis"])["version"] - 100)
+    asked = f"{decided.path}/events?after={after}"
     events = decided.seats["axis"].get(asked).get_json()["items"]
     won = [e["version"] for e in events if e["type"] in ("unit_eliminated", "objective_taken")]
     page.locator('[data-jump="medal"]').click()

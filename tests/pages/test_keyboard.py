@@ -8,7 +8,7 @@ from tests.contract.service import Service, running_game
 from tests.pages.table import skirmish
 from tests.pages.test_play import choose_a_card, watching_as
 from tests.pages.visitor import Room
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 from workers.bots import Bots
 
 TWICE = {"width": 720, "height": 450}
@@ -33,10 +33,12 @@ _REACHED = """(wanted) => {
   const list = wanted.map((one) => [...document.querySelectorAll(one)]).find((some) => some.length);
   return list ? list.includes(document.activeElement) : null;
 }"""
-_WATCH = """() => {
+_WATCH = """(ms) => {
   const everything = { attributes: true, characterData: true, childList: true, subtree: true };
-  window.changed = new Promise((done) =>
-    new MutationObserver(() => done(true)).observe(document.body, everything));
+  window.changed = new Promise((done, fail) => {
+    new MutationObserver(done).observe(document.body, everything);
+    setTimeout(() => fail(new Error('nothing has changed')), ms);
+  }).then(() => true);
 }"""
 _ENDS = '#prompt [data-action^="end_"]'
 _TO_DO = [
@@ -71,12 +73,17 @@ def test_a_turn_is_played_by_keyboard_alone_and_the_focus_is_never_lost(
             page.keyboard.press("Tab")
         assert page.evaluate(_REACHED, wanted), wanted
         visited.add((state["phase"], state["version"]))
-        page.evaluate(_WATCH)
-        page.keyboard.press("Enter")
-        page.evaluate("window.changed")
+        enter(page)
         expect(page.locator("body:not([data-busy])")).to_be_visible()
         assert page.evaluate("document.activeElement.closest('main') !== null"), state["phase"]
     assert len(visited) > 1
+
+
+def enter(page: Page) -> None:
+    """Press the Enter key, and wait until the page has changed."""
+    page.evaluate(_WATCH, PATIENCE * 1000)
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.changed")
 
 
 @dataclass
@@ -117,9 +124,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(service: Service, bots: Bots, 
             break
         keyboard.reach(*_TO_DO, within=within)
         within = _NEAR
-        page.evaluate(_WATCH)
-        page.keyboard.press("Enter")
-        page.evaluate("window.changed")
+        enter(page)
     visitor.until("finished")
     assert page.evaluate("document.activeElement.closest('main') !== null")
     over = page.url

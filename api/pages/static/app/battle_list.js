@@ -9,6 +9,9 @@ import { allSides } from "./seats.js";
 /** The lines of the sheet of small pictures, asked for once one of them is in sight. @type {Promise<string[]> | undefined} */
 let sheet;
 
+/** The addresses of the small pictures that were shown, by slug. @type {Map<string, string>} */
+const addresses = new Map();
+
 /**
  * The address of the small picture of a battle, which is a file of its own rather than a part of the
  * page: its thousand nodes would slow every later change down.
@@ -19,7 +22,10 @@ async function picture(client, slug) {
   sheet ??= client.text(new URL("boards.svg", import.meta.url).href, SVG).then((text) => text.split("\n"));
   const [shared, ...boards] = await sheet;
   const board = boards.find((one) => one.startsWith(`<svg data-board="${slug}"`));
-  return board && URL.createObjectURL(new Blob([shared, board, "</svg>"], { type: SVG }));
+  if (board && !addresses.has(slug)) {
+    addresses.set(slug, URL.createObjectURL(new Blob([shared, board, "</svg>"], { type: SVG })));
+  }
+  return addresses.get(slug);
 }
 
 /**
