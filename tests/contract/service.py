@@ -200,6 +200,11 @@ class Game:
         return self.seats[found["seat"]] if found else None, listed
 
 
+def battling(actions: list[Json]) -> list[Json]:
+    """Battles before all else, for `Game.step`."""
+    return [one for one in actions if one["type"] in ("attack", "strike", "ambush")] or actions
+
+
 def running_game(service: Service, **params: Any) -> Game:
     """A game that has just begun between two new players."""
     ada, ben = service.player("Ada"), service.player("Ben")

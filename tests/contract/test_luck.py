@@ -6,18 +6,13 @@ from collections import Counter
 import pytest
 
 from tests.contract.contract import Json
-from tests.contract.service import Game, Player, Service, running_game
+from tests.contract.service import Game, Player, Service, battling, running_game
 
 ROLLS = {"dice_rolled": "attack", "strike_rolled": "strike", "ambush_rolled": "ambush"}
 BATTLE = {"scenario": "arnhem_bridge"}
 ENOUGH = 6
 """Rolls to look at."""
 MEASURES = ("hits", "flags", "losses", "eliminations")
-
-
-def battling(actions: list[Json]) -> list[Json]:
-    """Battles before all else."""
-    return [one for one in actions if one["type"] in ("attack", "strike", "ambush")] or actions
 
 
 @pytest.fixture(scope="module")

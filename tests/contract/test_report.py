@@ -11,7 +11,7 @@ import pytest
 
 from api import locales
 from tests.chain.auditors import REPORT, javascript
-from tests.contract.service import Game, Service, running_game
+from tests.contract.service import Game, Service, battling, running_game
 
 FORMS = ("text/html", "text/markdown", "text/x-bbcode")
 DATA = re.compile(
@@ -21,10 +21,15 @@ DATA = re.compile(
 
 @pytest.fixture(scope="module")
 def fought(service: Service) -> Game:
-    """A game that was given up after dice were thrown."""
+    """A game that was given up after one side had lost more than the other, so that at least one of
+    its turns is a turning point, whatever was rolled."""
     game, chance = running_game(service, scenario="arnhem_bridge"), random.Random(7)
-    for _ in range(150):
-        assert game.step(chance), "it was over too soon"
+    lost = [0, 0]
+    while lost[0] == lost[1]:
+        for _ in range(40):
+            assert game.step(chance, battling), "it was over too soon"
+        sides = game.seats["axis"].get(f"{game.path}/luck").get_json()["sides"]
+        lost = [sides[side]["losses"]["actual"] for side in ("allies", "axis")]
     game.seats["axis"].post(game.commands, {"type": "resign"})
     return game
 
