@@ -10,6 +10,7 @@ from deploy.redis_server import RedisServer
 from events.backend import Backend
 from tests.contract.service import Game, Service, running_game, serve
 from tests.fixtures import data_server
+from tests.support.same_games import pytest_fixture_setup, pytest_runtest_call
 from workers.bots import Bots
 
 

@@ -9,6 +9,7 @@ from tests.contract.conftest import bots, queue_url, redis_url, service
 from tests.contract.service import Service
 from tests.pages.visitor import Room
 from tests.support.browsers import CHROMIUM, chromium, served
+from tests.support.same_games import pytest_fixture_setup, pytest_runtest_call
 
 
 @pytest.fixture(scope="module")

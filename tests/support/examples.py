@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 _FEW = 12
 _WANTED = int(os.environ.get("EXAMPLES", _FEW))
+IS_SOAK = _WANTED != _FEW
 EXAMPLES = settings(
     derandomize=True,
     deadline=None,
@@ -18,4 +19,4 @@ EXAMPLES = settings(
 
 def rounds(few: int, many: int) -> int:
     """How many games a test plays, or how many times it does something: few, or many in a soak."""
-    return few if _WANTED == _FEW else many
+    return many if IS_SOAK else few
