@@ -1,6 +1,6 @@
 """How much is tried at random: the same in every run, and no hurry. ``EXAMPLES=300`` in the
-environment tries so many examples of each property, and plays all games of ``rounds`` (``make
-soak``)."""
+environment tries so many examples of each property, plays all games of ``rounds``, and new ones
+where ``same_games`` repeats them (``make soak``)."""
 
 import os
 
